@@ -1,0 +1,32 @@
+// Pure rooms never ask the machine for the time; they are handed a Clock.
+
+export interface Clock {
+  /** The present moment. */
+  now(): Date;
+  /** The IANA zone in which a "day" begins, e.g. "Europe/Berlin". */
+  readonly timeZone: string;
+}
+
+/** `2026-11-15`: the local day of a moment, the name of a daily document. */
+export function localDay(clock: Clock, at: Date = clock.now()): string {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone: clock.timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+/** The day `count` days before `day` (calendar arithmetic, no time zones). */
+export function daysBefore(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** `20260220-143022`: the sortable stamp in the names of staging files and sessions (UTC). */
+export function stamp(at: Date): string {
+  return at.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+}

@@ -1,0 +1,93 @@
+// The one table of error codes. docs/errors.md is tested against it both ways.
+// A code never changes its meaning; `exit` is what the command line answers with.
+
+export const EXIT = { done: 0, failed: 1, refused: 2, badInput: 3, conflict: 4 } as const;
+
+export const ERRORS = {
+  // input that cannot be understood
+  BAD_USAGE: { exit: 3, what: "The command line cannot be understood." },
+  BAD_INPUT: { exit: 3, what: "A value has the wrong shape." },
+  BAD_YAML: { exit: 3, what: "A YAML file is broken or uses aliases, tags or duplicate keys." },
+  BAD_JSON: { exit: 3, what: "A line of JSON cannot be read." },
+  BAD_ENTRY: { exit: 3, what: "An entry breaks the delta format." },
+  BAD_PAIRING: { exit: 3, what: "Operation and content do not go together." },
+  BAD_HEADING: { exit: 3, what: "A heading is empty, has line breaks or outer spaces." },
+  BAD_KEY: { exit: 3, what: "A key must name exactly one of path and url." },
+  BAD_PATH: { exit: 3, what: "A path may not be a document's key." },
+  BAD_URL: { exit: 3, what: "A URL may not be a document's key." },
+  BAD_CONFIG: { exit: 3, what: "config.yaml cannot be used." },
+  UNKNOWN_VERSION: { exit: 3, what: "A file has a version that this program does not know." },
+  NOT_UTF8: { exit: 3, what: "A document is not UTF-8 text." },
+  TOO_LARGE: { exit: 3, what: "A file or text is above the size limit." },
+  NOT_A_FILE: { exit: 3, what: "A document must be a regular file with one link." },
+  // something that is not there
+  NOT_FOUND: { exit: 3, what: "There is no such document, entry, proposal or version." },
+  HEADING_NOT_FOUND: { exit: 3, what: "The document has no such section." },
+  TEXT_NOT_FOUND: { exit: 3, what: "The text to replace does not stand in the section exactly once." },
+  // conflicts
+  DUPLICATE_HEADING: { exit: 4, what: "Two entries, or two sections, have the same heading and level." },
+  AMBIGUOUS_HEADING: { exit: 4, what: "The heading stands at several levels; name one." },
+  CONFLICT: { exit: 4, what: "A hand changed the section after the entry was planned." },
+  STALE: { exit: 4, what: "The file changed while it was being written." },
+  LOCKED: { exit: 4, what: "Another process holds the lock." },
+  ALREADY_EXISTS: { exit: 4, what: "The target exists already and is not overwritten." },
+  // refused
+  USER_BLOCK_PROTECTED: { exit: 2, what: "The section belongs to the person's own block." },
+  STRUCTURE: { exit: 2, what: "The change would alter what stands around its section." },
+  NEEDS_PERSON: { exit: 2, what: "Only a person may do this, at a terminal or in the page." },
+  POLICY_OFF: { exit: 2, what: "The role's commit policy is off." },
+  REJECTED_FOREVER: { exit: 2, what: "A person rejected this content for ever." },
+  VALIDATOR: { exit: 2, what: "A validator refused the document that would result." },
+  // the machine
+  DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; it was kept aside." },
+  READ_ONLY: { exit: 1, what: "The disk or folder is read-only." },
+  DISK_FULL: { exit: 1, what: "The disk or quota is full." },
+  IO: { exit: 1, what: "The operating system refused a file operation." },
+  INTERNAL: { exit: 1, what: "A defect in Codicil." },
+} as const satisfies Record<string, { exit: number; what: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorDetails {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly hint?: string | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause?: unknown;
+}
+
+/** A broken promise: thrown with a code, never caught to be ignored. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly hint: string | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.file = details.file;
+    this.line = details.line;
+    this.hint = details.hint;
+    this.data = details.data;
+  }
+
+  get exit(): number {
+    return ERRORS[this.code].exit;
+  }
+
+  /** The shape that `--json` prints and HTTP answers. */
+  toJSON(): { error: { code: ErrorCode; message: string; file?: string; line?: number; hint?: string } } {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.file === undefined ? {} : { file: this.file }),
+        ...(this.line === undefined ? {} : { line: this.line }),
+        ...(this.hint === undefined ? {} : { hint: this.hint }),
+      },
+    };
+  }
+}

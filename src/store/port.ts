@@ -1,0 +1,98 @@
+// The port that every driver of a mind's storage implements (files, memory; later Postgres and HTTP).
+// One conformance suite (test/store/conformance.ts) runs over all of them.
+//
+// Promises (design.md, "The write path"):
+//   P1 a reader sees the old or the new file, never a mix
+//   P2 an acknowledged write or log line survives power loss
+//   P4 a failed write leaves the target byte-identical and no visible temp file
+//   P5 a log line is whole or absent
+//   P6 no write outside the roots, through a link that leaves them, or to anything but a regular file
+//
+// Reading is open to every room. Writing is not on this interface: `writerOf(store)` in write.ts gives it,
+// and an architecture test says who may import that file.
+
+/** Where a file of the mind stands: below its home, below the project, or in the machine's own state. */
+export type Root = "home" | "project" | "state";
+
+export interface Place {
+  readonly root: Root;
+  /** Relative to the root, `/` between parts, no `.` or `..`, no leading or trailing slash. */
+  readonly path: string;
+}
+
+export interface StoredFile {
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes: what compare-and-set compares. */
+  readonly version: string;
+  readonly modified: Date;
+}
+
+export interface LogRead {
+  /** Whole lines without their newline, in order. */
+  readonly lines: readonly string[];
+  /** Bytes behind the last newline: a write that never finished. Never part of `lines`. */
+  readonly torn: string | null;
+}
+
+export interface LockOptions {
+  /** Tries after the first one. Default 3 (LW-71). */
+  readonly retries?: number;
+  /** First pause in ms; doubles each time up to `cap`, times a jitter of 0.5-1.5. Defaults 1000 and 10000. */
+  readonly base?: number;
+  readonly cap?: number;
+}
+
+/** What a lock attempt came to: the value of `run`, or the news that somebody else kept the lock. */
+export type Locked<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "busy" };
+
+export interface Store {
+  /** For messages: the path a person would type, or a URL. */
+  describe(place: Place): string;
+  /** null when nothing is there. Throws NOT_A_FILE, TOO_LARGE, BAD_PATH, IO. */
+  read(place: Place): Promise<StoredFile | null>;
+  /** Files (never folders) directly below a folder, names sorted; [] when the folder is absent. */
+  list(root: Root, folder: string): Promise<readonly string[]>;
+  readLog(place: Place): Promise<LogRead>;
+  /**
+   * Runs `run` while nobody else, in this or any process, holds `name`. The kernel (or the database) releases
+   * the lock when the holder dies. It is never stolen from a holder that is only slow.
+   */
+  lock<T>(name: string, run: () => Promise<T>, options?: LockOptions): Promise<Locked<T>>;
+  close(): Promise<void>;
+}
+
+export type WriteOutcome =
+  | { readonly kind: "written"; readonly version: string }
+  /** The file was not what the caller had read; nothing was changed. */
+  | { readonly kind: "stale"; readonly actual: string | null };
+
+export interface CommitOutcome {
+  readonly kind: "committed" | "stale";
+  readonly version: string | null;
+}
+
+/** The writing half. Callers hold the lock of what they write. */
+export interface Writer {
+  /** Compare-and-set: `expect` is the version read before, null for "must be absent". */
+  write(place: Place, bytes: Uint8Array, expect: string | null): Promise<WriteOutcome>;
+  /** Removes a file if it still has that version. An absent file counts as removed. */
+  remove(place: Place, expect: string): Promise<WriteOutcome | { readonly kind: "removed" }>;
+  /** Appends whole lines, durably, in one write. A torn tail left by a crash is cut off first and kept aside. */
+  append(place: Place, lines: readonly string[]): Promise<void>;
+  /**
+   * Both or neither: the document becomes `bytes` (null: is removed) and `lines` stand at the end of `log`.
+   * After a crash at any point the next `recover(log)` decides which of the two happened: a batch of
+   * lines whose document never changed is voided and readLog no longer shows it.
+   */
+  commit(change: {
+    readonly place: Place;
+    readonly expect: string | null;
+    readonly bytes: Uint8Array | null;
+    readonly log: Place;
+    readonly lines: readonly string[];
+  }): Promise<CommitOutcome>;
+  /** Settles what a crash left between document and log. Callers hold the document's lock. */
+  recover(log: Place): Promise<void>;
+  /** Rewrites a log (only `forget` does: history is otherwise append-only). */
+  rewriteLog(place: Place, lines: readonly string[]): Promise<void>;
+}
