@@ -37,6 +37,9 @@ export const ERRORS = {
   NEEDS_PERSON: { exit: 2, what: "Only a person may do this, at a terminal or in the page." },
   POLICY_OFF: { exit: 2, what: "The role's commit policy is off." },
   REJECTED_FOREVER: { exit: 2, what: "A person rejected this content for ever." },
+  NOT_LOGGED_IN: { exit: 2, what: "A request carries no token, or a wrong one." },
+  FOREIGN_REQUEST: { exit: 2, what: "A request came from another site or under another host name." },
+  TOO_MANY_TRIES: { exit: 2, what: "Too many wrong tokens or codes within a minute." },
   VALIDATOR: { exit: 2, what: "A validator refused the document that would result." },
   // the machine
   DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; it was kept aside." },

@@ -1,0 +1,116 @@
+// What every test stands on: a mind in a temp folder, and the real program to run in it.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach } from "vitest";
+import type { Mind, OpenOptions, Receipt } from "codicil";
+import { openMind } from "codicil";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+/** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
+const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
+export const PROGRAM = FROM_SOURCE ? ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/entry.ts")] : [join(ROOT, "dist/codicil.cjs")];
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  json<T = unknown>(): T;
+}
+
+export interface World {
+  readonly root: string;
+  readonly home: string;
+  readonly state: string;
+  readonly project: string;
+  readonly env: NodeJS.ProcessEnv;
+  open(options?: OpenOptions): Promise<Mind>;
+  /** Runs the program; arguments are passed as they are. */
+  run(args: readonly string[], options?: { input?: string; cwd?: string; env?: Record<string, string> }): Ran;
+  runAsync(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ran>;
+  /** Runs the program on a terminal of its own. */
+  onTerminal(args: readonly string[]): Ran;
+  write(path: string, text: string | Uint8Array): string;
+  read(path: string): string;
+  has(path: string): boolean;
+  names(path: string): string[];
+}
+
+const worlds: string[] = [];
+const minds: Mind[] = [];
+
+afterEach(async () => {
+  for (const mind of minds.splice(0)) await mind.close();
+  for (const root of worlds.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+/** A home, a state folder and a project (a Git root) in one temp folder. */
+export function makeWorld(): World {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-test-")));
+  worlds.push(root);
+  const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];
+  mkdirSync(join(project, ".git"), { recursive: true });
+  mkdirSync(join(root, "person"));
+  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC" };
+  const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
+  return {
+    root,
+    home,
+    state,
+    project,
+    env,
+    open: async (options = {}) => {
+      const mind = await openMind({ home, state, cwd: project, env: { HOME: env.HOME }, ...options });
+      minds.push(mind);
+      return mind;
+    },
+    run: (args, options = {}) => {
+      const done = spawnSync(process.execPath, [...PROGRAM, ...args], { cwd: options.cwd ?? project, env: { ...env, ...options.env }, input: options.input ?? "", encoding: "utf8", maxBuffer: 1 << 28 });
+      return finish(done.status, done.stdout, done.stderr);
+    },
+    runAsync: (args, options = {}) =>
+      new Promise((resolve) => {
+        const child = spawn(process.execPath, [...PROGRAM, ...args], { cwd: project, env: { ...env, ...options.env }, stdio: ["pipe", "pipe", "pipe"] });
+        let [out, err] = ["", ""];
+        child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
+        child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+        child.stdin.on("error", () => undefined);
+        child.stdin.end(options.input ?? "");
+        child.on("close", (code) => resolve(finish(code, out, err)));
+      }),
+    onTerminal: (args) => {
+      const quoted = [process.execPath, ...PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+      const done = spawnSync("script", ["-qec", quoted, "/dev/null"], { cwd: project, env: { ...env, SHELL: "/bin/sh" }, encoding: "utf8" });
+      return finish(done.status, done.stdout.replaceAll("\r\n", "\n"), done.stderr);
+    },
+    write: (path, text) => {
+      const file = join(root, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      return file;
+    },
+    read: (path) => readFileSync(join(root, path), "utf8"),
+    has: (path) => existsSync(join(root, path)),
+    names: (path) => (existsSync(join(root, path)) ? readdirSync(join(root, path)).filter((name) => !name.startsWith(".")).sort() : []),
+  };
+}
+
+export const hasTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
+
+/** plan → receipt, by the command line. */
+export function plan(world: World, options: Record<string, string | number>, ...more: string[]): Receipt {
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const ran = world.run(["plan", ...args, ...more, "--json"]);
+  return ran.json<Receipt>();
+}
+
+/** A session from plan to document: plan all, flush, apply. */
+export function bringHome(world: World, session = "s1"): { flushed: Receipt[]; applied: Receipt[] } {
+  const flushed = world.run(["flush", "--session", session, "--json"]).json<Receipt[]>();
+  const applied = world.run(["apply", "--json"]).json<Receipt[]>();
+  return { flushed, applied };
+}
+
+export const USER = "# About me\n\nHand-written intro.\n\n## Identity\n\nAda, engineer.\n\n## Research Interests\n\n- compilers\n\n## Temporary Notes\n\nsoon gone\n\n## Outdated Project\n\nold\n";
