@@ -1,0 +1,75 @@
+// A change: one line of a document's ledger. Together the changes of a document are every version it ever had.
+//
+// The first change holds a full copy, later ones a splice (offsets in UTF-16 units of the decoded text), and every
+// so often another full copy, so that a version is rebuilt from the nearest copy and not from the beginning.
+
+import { AppError } from "../base/index.ts";
+import type { Level, Operation, Origin } from "./entry.ts";
+
+export interface Splice {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+}
+
+/** A section that a hand changed, with the hashes of what stands under that heading now (none: it is gone). */
+export interface TouchedSection {
+  readonly heading: string;
+  readonly after: readonly string[];
+}
+
+/**
+ * first: the document as it was when the ledger began · entry: an entry was applied · hand: somebody edited the
+ * file outside Codicil · whole: a person or a command replaced the whole document · undo: a change was taken back ·
+ * considered: a no-op entry, nothing changed · removed: the document was deleted or moved away · forgotten: text was
+ * taken out of every version; the tombstone says nothing about it.
+ */
+export type ChangeKind = "first" | "entry" | "hand" | "whole" | "undo" | "considered" | "removed" | "forgotten";
+
+export interface Change {
+  readonly v: 1;
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly at: string;
+  readonly by: Origin;
+  readonly entry?: string;
+  readonly session?: string;
+  readonly event?: string;
+  readonly reason?: string;
+  readonly operation?: Operation;
+  readonly heading?: string;
+  readonly level?: Level | null;
+  /** Section hashes around an entry. */
+  readonly before?: string | null;
+  readonly after?: string | null;
+  /** Hash of the whole document's bytes behind this change; only on the last change of a commit. */
+  readonly document?: string | null;
+  readonly splices: readonly Splice[];
+  /** Hand edits and whole replacements: which sections they changed. */
+  readonly touched?: readonly TouchedSection[];
+  readonly full?: string;
+  /** The change that an undo took back. */
+  readonly undoes?: string;
+  readonly moved_to?: string;
+}
+
+export function writeChange(change: Change): string {
+  return JSON.stringify(change);
+}
+
+export function readChange(line: string, file: string, number: number): Change {
+  let value: Change;
+  try {
+    value = JSON.parse(line) as Change;
+  } catch (cause) {
+    throw new AppError("DAMAGED", "a line of the ledger is not JSON", { file, line: number, cause, hint: "Run codicil doctor." });
+  }
+  if (value.v !== 1) {
+    throw new AppError("UNKNOWN_VERSION", `ledger version ${String(value.v)} is not known`, {
+      file,
+      line: number,
+      hint: "A newer Codicil wrote this ledger.",
+    });
+  }
+  return value;
+}

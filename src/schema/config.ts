@@ -1,0 +1,102 @@
+// config.yaml: last-word's own keys (LW-40…42) and ours beside them. Every key has a default; unknown keys are kept.
+
+import * as v from "valibot";
+import { AppError } from "../base/index.ts";
+import { parseYaml } from "./yaml.ts";
+
+export const PROFILES = ["agents", "agentkit", "x-agent", "scorel"] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export const COMMIT_POLICIES = ["direct", "deferred", "proposal", "off"] as const;
+export type CommitPolicy = (typeof COMMIT_POLICIES)[number];
+
+export const ROLES = ["soul", "user", "memory", "daily", "agents", "project-memory"] as const;
+export type Role = (typeof ROLES)[number];
+
+const roleMap = <T extends v.GenericSchema>(value: T) => v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
+
+export const ConfigSchema = v.looseObject({
+  default_knowledge_bases: v.optional(v.array(v.object({ id: v.string(), file: v.string(), description: v.optional(v.string(), "") }))),
+  project_knowledge: v.optional(v.object({ enabled: v.optional(v.boolean(), true), auto_detect: v.optional(v.array(v.string()), ["./AGENTS.md", "./.agents/AGENTS.md"]) })),
+  session_bootstrap: v.optional(v.array(v.string())),
+  profile: v.optional(v.picklist(PROFILES)),
+  commit: v.optional(roleMap(v.picklist(COMMIT_POLICIES))),
+  budgets: v.optional(roleMap(v.pipe(v.number(), v.integer(), v.minValue(100)))),
+  over_budget: v.optional(v.picklist(["archive", "reject"] as const)),
+  remotes: v.optional(v.array(v.string())),
+});
+
+export interface Config {
+  readonly default_knowledge_bases: readonly { readonly id: string; readonly file: string; readonly description: string }[];
+  readonly project_knowledge: { readonly enabled: boolean; readonly auto_detect: readonly string[] };
+  readonly session_bootstrap: readonly string[];
+  readonly profile: Profile;
+  readonly commit: Readonly<Partial<Record<Role, CommitPolicy>>>;
+  readonly budgets: Readonly<Partial<Record<Role, number>>>;
+  readonly over_budget: "archive" | "reject";
+  readonly remotes: readonly string[];
+}
+
+export const DEFAULT_CONFIG: Config = {
+  default_knowledge_bases: [
+    { id: "global-agents", file: "~/.config/agents/AGENTS.md", description: "cross-project practice and conventions" },
+    { id: "soul", file: "~/.config/agents/SOUL.md", description: "the agent's character, values and frame of thought" },
+    { id: "user", file: "~/.config/agents/USER.md", description: "the person's identity, preferences and background" },
+  ],
+  project_knowledge: { enabled: true, auto_detect: ["./AGENTS.md", "./.agents/AGENTS.md"] },
+  session_bootstrap: ["global-agents", "soul", "user", "project"],
+  profile: "agents",
+  commit: {},
+  budgets: {},
+  over_budget: "archive",
+  remotes: [],
+};
+
+export function readConfig(text: string, file: string): Config {
+  const { value, lines } = parseYaml(text, file);
+  if (value === null) return DEFAULT_CONFIG;
+  const checked = v.safeParse(ConfigSchema, value);
+  if (!checked.success) {
+    const issue = checked.issues[0];
+    const path = (issue.path ?? []).map((part) => part.key as string | number);
+    throw new AppError("BAD_CONFIG", `${path.join(".") || "the file"}: ${issue.message}`, {
+      file,
+      line: lines.lineOf(path),
+      hint: "docs/formats.md lists the keys; remove the key to get its default.",
+    });
+  }
+  const given = Object.fromEntries(Object.entries(checked.output).filter(([, each]) => each !== undefined));
+  return { ...DEFAULT_CONFIG, ...given } as Config;
+}
+
+/** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */
+export function writeDefaultConfig(profile: Profile, homeName: string): string {
+  const base = (id: string, name: string, description: string) => `  - id: ${id}\n    file: "${homeName}/${name}"\n    description: "${description}"\n`;
+  const [agents, soul, user] = DEFAULT_CONFIG.default_knowledge_bases.map((each) => each.description);
+  const inMemories = profile === "agentkit" ? "memories/" : "";
+  return `# Codicil / last-word. Every key is optional.
+default_knowledge_bases:
+${base("global-agents", "AGENTS.md", agents ?? "")}${base("soul", profile === "x-agent" ? "SPIRIT.md" : "SOUL.md", soul ?? "")}${base("user", profile === "x-agent" ? "OWNER.md" : `${inMemories}USER.md`, user ?? "")}
+project_knowledge:
+  enabled: true
+  auto_detect: ["./AGENTS.md", "./.agents/AGENTS.md"]
+
+session_bootstrap:
+  - global-agents
+  - soul
+  - user
+  - project # if there is one
+
+profile: ${profile} # which file plays which role: agents | agentkit | x-agent | scorel
+
+# What becomes of an agent's entry, by role: direct | deferred | proposal | off
+# commit: { soul: proposal, user: deferred, memory: direct, daily: direct, agents: proposal, project-memory: proposal }
+
+# Characters of each role that are injected into a prompt and that the memory tool may fill.
+# budgets: { soul: 2000, user: 1400, memory: 2200, daily: 1000, project-memory: 12000 }
+# over_budget: archive # or reject
+
+# Hosts that url: keys may name.
+# remotes: []
+`;
+}

@@ -1,0 +1,36 @@
+// schema: every noun that is stored or sent, one file each, with its version and codec. Pure.
+
+export {
+  type Entry,
+  type EntryKey,
+  type EntryMeta,
+  EntrySchema,
+  type Level,
+  type Operation,
+  OPERATIONS,
+  type Origin,
+  ORIGINS,
+  type RawEntry,
+  toEntry,
+} from "./entry.ts";
+export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./delta.ts";
+export { writeDelta } from "./deltaText.ts";
+export { writeSchemaFile } from "./schemaFile.ts";
+export { type Receipt, type ReceiptStatus, RECEIPT_STATUSES } from "./receipt.ts";
+export { type Change, type ChangeKind, readChange, type Splice, type TouchedSection, writeChange } from "./change.ts";
+export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts";
+export { readStaged, type Staged, writeStaged } from "./staging.ts";
+export { type Decision, readDecision } from "./decision.ts";
+export {
+  COMMIT_POLICIES,
+  type CommitPolicy,
+  type Config,
+  ConfigSchema,
+  DEFAULT_CONFIG,
+  type Profile,
+  PROFILES,
+  readConfig,
+  type Role,
+  ROLES,
+  writeDefaultConfig,
+} from "./config.ts";

@@ -1,0 +1,21 @@
+// A receipt: what the writer answers for one entry.
+
+export const RECEIPT_STATUSES = ["applied", "unchanged", "pending", "proposed", "staged", "refused"] as const;
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
+
+export interface Receipt {
+  readonly entry: string;
+  readonly status: ReceiptStatus;
+  /** The document's key, as it can be typed again. */
+  readonly document: string;
+  readonly heading: string;
+  /** Hash of the section before and after; null: there is no such section. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The change to give to `codicil undo`. */
+  readonly undo?: string;
+  readonly why?: string;
+  readonly overflow?: { readonly moved_to: string; readonly chars: number };
+  /** The staging file, where there is one. */
+  readonly staged?: string;
+}
