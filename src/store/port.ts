@@ -30,7 +30,7 @@ export interface StoredFile {
 export interface LogRead {
   /** Whole lines without their newline, in order. */
   readonly lines: readonly string[];
-  /** Bytes behind the last newline: a write that never finished. Never part of `lines`. */
+  /** What stands behind the last finished write: a line or batch that was never completed. Never part of `lines`. */
   readonly torn: string | null;
 }
 
@@ -48,6 +48,10 @@ export type Locked<T> = { readonly kind: "done"; readonly value: T } | { readonl
 export interface Store {
   /** For messages: the path a person would type, or a URL. */
   describe(place: Place): string;
+  /** The real place behind links: two spellings of one file give one answer. It need not exist. Throws BAD_PATH. */
+  canonical(place: Place): Promise<Place>;
+  /** The name of the lock that stands for a file: the same from whichever root, link or project it is reached. */
+  lockName(place: Place): Promise<string>;
   /** null when nothing is there. Throws NOT_A_FILE, TOO_LARGE, BAD_PATH, IO. */
   read(place: Place): Promise<StoredFile | null>;
   /** Files (never folders) directly below a folder, names sorted; [] when the folder is absent. */
@@ -71,13 +75,19 @@ export interface CommitOutcome {
   readonly version: string | null;
 }
 
-/** The writing half. Callers hold the lock of what they write. */
+/**
+ * The writing half. Callers hold the lock of what they write; a log shared by several documents needs a lock of its
+ * own around append, commit and recover, because a torn tail is cut off and must not be somebody's write in progress.
+ */
 export interface Writer {
   /** Compare-and-set: `expect` is the version read before, null for "must be absent". */
   write(place: Place, bytes: Uint8Array, expect: string | null): Promise<WriteOutcome>;
   /** Removes a file if it still has that version. An absent file counts as removed. */
   remove(place: Place, expect: string): Promise<WriteOutcome | { readonly kind: "removed" }>;
-  /** Appends whole lines, durably, in one write. A torn tail left by a crash is cut off first and kept aside. */
+  /**
+   * Appends whole lines, durably, in one write. A torn tail left by a crash is cut off first and kept aside. Lines
+   * that hold a line break, or begin like the store's own (`{"codicil":"`), are refused with BAD_INPUT.
+   */
   append(place: Place, lines: readonly string[]): Promise<void>;
   /**
    * Both or neither: the document becomes `bytes` (null: is removed) and `lines` stand at the end of `log`.
@@ -91,8 +101,12 @@ export interface Writer {
     readonly log: Place;
     readonly lines: readonly string[];
   }): Promise<CommitOutcome>;
-  /** Settles what a crash left between document and log. Callers hold the document's lock. */
-  recover(log: Place): Promise<void>;
+  /**
+   * Settles what a crash left between document and log, and removes temp files of the documents that the log names
+   * and of `document` (whose first commit may have died before the log had its name). Callers hold the document's
+   * lock and call this before they read what they mean to commit.
+   */
+  recover(log: Place, document?: Place): Promise<void>;
   /** Rewrites a log (only `forget` does: history is otherwise append-only). */
   rewriteLog(place: Place, lines: readonly string[]): Promise<void>;
 }

@@ -1,0 +1,33 @@
+// A lock that the kernel keeps: released when its holder dies, however it dies, and never taken from one that is only
+// slow or stopped. Lock files are never unlinked, because two processes could then hold two files of the same name.
+
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { lockFileName } from "../names.ts";
+import { onDisk } from "./osErrors.ts";
+import { findSpot, lstatOrNull, type Roots } from "./places.ts";
+import { CAREFULLY, closeServed, folderMode, makeFolder, refuseUnlessRegular } from "./regular.ts";
+
+/** Loaded with the first lock and not before: reading must start without a native addon. */
+let addon: { tryLock(fd: number): boolean } | undefined;
+
+/** The function that releases the lock, or null while another descriptor, here or in another process, holds it. */
+export async function takeLock(roots: Roots, name: string): Promise<(() => void) | null> {
+  addon ??= (await import("fs-native-extensions")).default;
+  const { tryLock } = addon;
+  const spot = findSpot(roots, { root: "state", path: `locks/${lockFileName(name)}` });
+  return onDisk({ doing: "write", file: spot.shown }, () => {
+    makeFolder(dirname(spot.file), folderMode(spot));
+    const fd = openSync(spot.file, constants.O_RDWR | constants.O_CREAT | CAREFULLY, 0o600);
+    let isHeld = false;
+    try {
+      const mine = fstatSync(fd);
+      refuseUnlessRegular(spot, mine);
+      // If somebody tidied the folder meanwhile, the lock of a nameless file would keep nobody out: try again.
+      isHeld = tryLock(fd) && lstatOrNull(spot.file)?.ino === mine.ino;
+    } finally {
+      if (!isHeld) closeServed(fd);
+    }
+    return isHeld ? () => closeSync(fd) : null;
+  });
+}

@@ -1,0 +1,153 @@
+// Append-only logs on disk: whole lines (P5), durable when acknowledged (P2), settled before they grow.
+// Callers hold the lock that covers the log: cutting a torn tail would otherwise cut a write in progress.
+
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, statSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { AppError, type Clock, stamp } from "../../base/index.ts";
+import { type Batch, joinLines, parseLog, undecided, visibleLines } from "../frames.ts";
+import { LOG_LIMIT } from "../limits.ts";
+import { asidePath } from "../names.ts";
+import type { LogRead } from "../port.ts";
+import { appendDurably, type OpenLog } from "./append.ts";
+import { readCurrent, replaceFile, type Tools } from "./atomic.ts";
+import { findSpot, type Roots, type Spot } from "./places.ts";
+import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";
+import { settle, verdictOf } from "./settle.ts";
+
+export interface LogTools extends Tools {
+  readonly roots: Roots;
+  readonly clock: Clock | undefined;
+  /** Up to where this process knows a log to be whole and decided, so that an append need not read it all again. */
+  readonly marks: Map<string, Mark>;
+}
+
+export interface Mark {
+  readonly dev: number;
+  readonly ino: number;
+  /** Inode numbers are used again; with the hour of birth they are unique. */
+  readonly born: number;
+  readonly offset: number;
+}
+
+export function readLogFile(spot: Spot, roots: Roots): LogRead {
+  for (let attempt = 1; ; attempt++) {
+    const opened = openRegular(spot, constants.O_RDONLY);
+    if (opened === null) return { lines: [], torn: null };
+    try {
+      const bytes = readWhole(opened, spot, { limit: LOG_LIMIT });
+      const parsed = parseLog(bytes);
+      const lines = visibleLines(parsed, (batch) => verdictOf(batch, roots));
+      // Reading takes no lock: a commit may have gone on between the log and the look at its document. Look again.
+      const moved = undecided(parsed).length > 0 && statSync(spot.file, { throwIfNoEntry: false })?.size !== bytes.length;
+      if (moved && attempt < 5) continue;
+      return { lines, torn: bytes.length > parsed.whole ? bytes.toString("utf8", parsed.whole) : null };
+    } finally {
+      closeServed(opened.fd);
+    }
+  }
+}
+
+export function appendLines(spot: Spot, lines: readonly string[], tools: LogTools): void {
+  withLog(spot, tools, (log) => appendDurably(log, joinLines(lines)));
+}
+
+/** Opens (creating it) and settles a log for `work`, and remembers how far it is settled when all went well. */
+export function withLog<T>(spot: Spot, tools: LogTools, work: (log: OpenLog) => T): T {
+  const log = openLog(spot, tools);
+  let finished = false;
+  try {
+    settleLog(log, tools);
+    const value = work(log);
+    finished = true;
+    remember(log, tools);
+    return value;
+  } finally {
+    if (!finished) forget(log, tools);
+    closeServed(log.fd);
+  }
+}
+
+/** What `recover` does to a log that may not exist: settles it and names the batches it saw. */
+export function settleExisting(spot: Spot, tools: LogTools): readonly Batch[] {
+  const opened = openRegular(spot, constants.O_RDWR | constants.O_APPEND);
+  if (opened === null) return [];
+  const log: OpenLog = { spot, fd: opened.fd, created: false, hasUndecided: false, stat: null, size: 0 };
+  try {
+    const seen = settleLog(log, tools);
+    remember(log, tools);
+    return seen;
+  } finally {
+    closeServed(opened.fd);
+  }
+}
+
+/** Rewrites a log as plain lines. The frames go: all that they decided is in `lines` or is gone already. */
+export function replaceLog(spot: Spot, lines: readonly string[], tools: LogTools): void {
+  settleExisting(spot, tools);
+  const expect = readCurrent(spot, LOG_LIMIT)?.version ?? null;
+  const outcome = replaceFile(spot, joinLines(lines), expect, { ...tools, limit: LOG_LIMIT });
+  if (outcome.kind === "stale")
+    throw new AppError("STALE", `${spot.shown} changed while it was being rewritten`, { file: spot.shown, hint: "Try again." });
+  tools.marks.delete(spot.file);
+}
+
+function openLog(spot: Spot, tools: LogTools): OpenLog {
+  const opened = openRegular(spot, constants.O_RDWR | constants.O_APPEND);
+  if (opened !== null) return { spot, fd: opened.fd, created: false, hasUndecided: false, stat: null, size: 0 };
+  tools.marks.delete(spot.file);
+  makeFolder(dirname(spot.file), folderMode(spot));
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | CAREFULLY;
+  return { spot, fd: openSync(spot.file, flags, newFileMode(spot)), created: true, hasUndecided: false, stat: null, size: 0 };
+}
+
+/** Reads what is new since the last mark, keeps a torn tail aside and decides what is undecided. */
+function settleLog(log: OpenLog, tools: LogTools): readonly Batch[] {
+  const stat = fstatSync(log.fd);
+  log.stat = stat;
+  const mark = tools.marks.get(log.spot.file);
+  const same = mark && mark.dev === stat.dev && mark.ino === stat.ino && mark.born === stat.birthtimeMs;
+  const known = same && mark.offset <= stat.size ? mark.offset : 0;
+  const bytes = readWhole({ fd: log.fd, stat }, log.spot, { limit: LOG_LIMIT, from: known });
+  const parsed = parseLog(bytes);
+  log.size = known + parsed.whole;
+  if (bytes.length > parsed.whole) {
+    keepAside(log.spot, bytes.subarray(parsed.whole), tools);
+    ftruncateSync(log.fd, log.size);
+    fsyncSync(log.fd);
+  }
+  for (const batch of undecided(parsed)) settle(log, batch, tools.roots);
+  return parsed.units.flatMap(({ batch }) => (batch === null ? [] : [batch]));
+}
+
+/** The bytes of a write that never finished, kept below state before they are cut off the log. */
+function keepAside(log: Spot, bytes: Uint8Array, tools: LogTools): void {
+  const hex = tools.random.hex(6);
+  const mark = tools.clock ? `${stamp(tools.clock.now())}-${hex}` : hex;
+  const aside = findSpot(tools.roots, { root: "state", path: asidePath(log.place, mark) });
+  makeFolder(dirname(aside.file), folderMode(aside));
+  const fd = openSync(aside.file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | CAREFULLY, 0o600);
+  try {
+    writeWhole(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  syncFolder(dirname(aside.file));
+}
+
+/** Asks the disk nothing: what was just done must not fail any more. */
+function remember(log: OpenLog, tools: LogTools): void {
+  if (log.hasUndecided || log.stat === null) return void tools.marks.delete(log.spot.file);
+  const { dev, ino, birthtimeMs } = log.stat;
+  tools.marks.set(log.spot.file, { dev, ino, born: birthtimeMs, offset: log.size });
+}
+
+function forget(log: OpenLog, tools: LogTools): void {
+  tools.marks.delete(log.spot.file);
+  if (!log.created) return;
+  try {
+    if (fstatSync(log.fd).size === 0) unlinkSync(log.spot.file);
+  } catch {
+    // An empty log is the same as none; the error that led here is the one to report.
+  }
+}

@@ -1,0 +1,56 @@
+// What may be asked of the disk before a key is accepted: facts only, nothing is opened.
+
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+
+export interface DiskFacts {
+  lstat(path: string): "file" | "dir" | "link" | "other" | "hardlinked" | null;
+  /** null when it does not exist or cannot be resolved. */
+  realpath(path: string): string | null;
+  list(folder: string): readonly string[];
+}
+
+export const diskFacts: DiskFacts = {
+  lstat(path) {
+    try {
+      const facts = lstatSync(path, { throwIfNoEntry: false });
+      if (!facts) return null;
+      if (facts.isSymbolicLink()) return "link";
+      if (facts.isDirectory()) return "dir";
+      if (!facts.isFile()) return "other";
+      return facts.nlink > 1 ? "hardlinked" : "file";
+    } catch {
+      // ENOTDIR, EACCES, ENAMETOOLONG: nothing that could be a document stands there.
+      return null;
+    }
+  },
+  realpath(path) {
+    try {
+      return realpathSync.native(path);
+    } catch {
+      // Missing, looping or unreadable: the caller treats it as unresolvable.
+      return null;
+    }
+  },
+  list(folder) {
+    try {
+      return readdirSync(folder);
+    } catch {
+      // An absent or unreadable folder has no twins to report.
+      return [];
+    }
+  },
+};
+
+/** Every regular file below a folder, as sorted relative paths. Links are not followed; our temp files do not count. */
+export function walkFiles(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (below: string) => {
+    for (const entry of readdirSync(`${folder}/${below}`, { withFileTypes: true })) {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (entry.isFile() && !entry.name.endsWith(".tmp")) found.push(path);
+    }
+  };
+  if (diskFacts.lstat(folder) === "dir") walk("");
+  return found.sort();
+}

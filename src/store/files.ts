@@ -1,0 +1,138 @@
+// The driver that keeps a mind in plain files.
+
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { AppError, type Clock, type Random } from "../base/index.ts";
+import { readCurrent, removeFile, replaceFile, sweepTemps } from "./disk/atomic.ts";
+import { commitChange, ownersOf } from "./disk/commit.ts";
+import { takeLock } from "./disk/lock.ts";
+import { appendLines, type LogTools, readLogFile, replaceLog, settleExisting } from "./disk/log.ts";
+import { isAbsent, onDisk } from "./disk/osErrors.ts";
+import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
+import { ownSpot } from "./disk/settle.ts";
+import { checkLines } from "./frames.ts";
+import { isTempName, lockFileName, tempOwner } from "./names.ts";
+import type { Place, Root, Store, Writer } from "./port.ts";
+import { runLocked, Turns } from "./turns.ts";
+import { registerWriter } from "./write.ts";
+
+export interface FilesOptions {
+  /** Absolute directories. They need not exist yet; the first write creates them. */
+  readonly home: string;
+  readonly project: string | null;
+  readonly state: string;
+  readonly random: Random;
+  /** Puts the hour into the names of what is kept aside. */
+  readonly clock?: Clock;
+  /** For fault tests: makes the names of temp files recognisable. */
+  readonly tempSuffix?: string;
+}
+
+export function openFiles(options: FilesOptions): Store {
+  const roots: Roots = { home: options.home, project: options.project, state: options.state };
+  const store = filesStore(roots, options.random);
+  registerWriter(
+    store,
+    filesWriter({ roots, random: options.random, clock: options.clock, tempSuffix: options.tempSuffix ?? "", marks: new Map() }),
+  );
+  return store;
+}
+
+function filesStore(roots: Roots, random: Random): Store {
+  const turns = new Turns();
+  return {
+    describe: (place) => describePlace(roots, place),
+    async canonical(place) {
+      return findSpot(roots, place).place;
+    },
+    async lockName(place) {
+      return findSpot(roots, place).file;
+    },
+    async read(place) {
+      const spot = findSpot(roots, place);
+      const current = onDisk({ doing: "read", file: spot.shown }, () => readCurrent(spot));
+      return current && { bytes: current.bytes, version: current.version, modified: current.stat.mtime };
+    },
+    async list(root, folder) {
+      return onDisk({ doing: "read", file: describePlace(roots, { root, path: folder }) }, () => listFolder(roots, root, folder));
+    },
+    async readLog(place) {
+      const spot = findSpot(roots, place);
+      return onDisk({ doing: "read", file: spot.shown }, () => readLogFile(spot, roots));
+    },
+    lock: (name, run, lockOptions = {}) =>
+      runLocked(turns, lockFileName(name), { take: () => takeLock(roots, name), run, options: lockOptions, random }),
+    async close() {
+      // Nothing stays open between calls.
+    },
+  };
+}
+
+function filesWriter(tools: LogTools): Writer {
+  const { roots } = tools;
+  const onPlace = <T>(place: Place, work: (spot: Spot) => T): T => {
+    const spot = findSpot(roots, place);
+    return onDisk({ doing: "write", file: spot.shown }, () => work(spot));
+  };
+  return {
+    async write(place, bytes, expect) {
+      return onPlace(place, (spot) => replaceFile(spot, bytes, expect, tools));
+    },
+    async remove(place, expect) {
+      return onPlace(place, (spot) => removeFile(spot, expect));
+    },
+    async append(place, lines) {
+      onPlace(place, (spot) => {
+        checkLines(lines, spot.shown);
+        if (lines.length > 0) appendLines(spot, lines, tools);
+      });
+    },
+    async commit({ place, expect, bytes, log, lines }) {
+      return onPlace(place, (document) => {
+        checkLines(lines, describePlace(roots, log));
+        return commitChange({ document, expect, bytes, log: findSpot(roots, log), lines }, tools);
+      });
+    },
+    async recover(log, document) {
+      onPlace(log, (spot) => {
+        const seen = settleExisting(spot, tools).flatMap((batch) => ownSpot(batch, roots) ?? []);
+        const given = document ? [findSpot(roots, document)] : [];
+        const byFile = new Map([...seen, ...given].map((found) => [found.file, found]));
+        for (const found of byFile.values()) sweepTemps(found, ownersOf({ document: found, log: spot }));
+        sweepTemps(spot, [tempOwner(basename(spot.file), null)]);
+      });
+    },
+    async rewriteLog(place, lines) {
+      onPlace(place, (spot) => {
+        checkLines(lines, spot.shown);
+        replaceLog(spot, lines, tools);
+      });
+    },
+  };
+}
+
+function listFolder(roots: Roots, root: Root, folder: string): readonly string[] {
+  const directory = findFolder(roots, root, folder);
+  let found;
+  try {
+    found = readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+  const isShown = (name: string) => isReadable(roots, { root, path: folder === "" ? name : `${folder}/${name}` });
+  return found
+    .filter((entry) => !isTempName(entry.name) && (entry.isFile() || (entry.isSymbolicLink() && isShown(entry.name))))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** A link counts as a file when it leads to one inside the same root. */
+function isReadable(roots: Roots, place: Place): boolean {
+  try {
+    return lstatOrNull(findSpot(roots, place).file)?.isFile() ?? false;
+  } catch (error) {
+    if (error instanceof AppError) return false; // it leads out, to nothing or in a circle: `read` says so by name
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+// Waiting for a lock: the queue within this process, and the time one is ready to wait (LW-71).
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Random } from "../base/index.ts";
+import type { Locked, LockOptions } from "./port.ts";
+
+/** The tries of LW-71 add up to this many ms: pauses that double from `base` to `cap`, each times a jitter of 0.5-1.5. */
+export function patience(options: LockOptions, random: Random): number {
+  const { retries = 3, base = 1000, cap = 10_000 } = options;
+  let total = 0;
+  for (let retry = 0; retry < retries; retry++) total += Math.min(cap, base * 2 ** retry) * (0.5 + random.unit());
+  return total;
+}
+
+/** First come, first served, per name, within one process. */
+export class Turns {
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  /** False when the turn did not come within `ms`. Every true must be answered by `leave`. */
+  enter(name: string, ms: number): Promise<boolean> {
+    const queue = this.#waiting.get(name);
+    if (!queue) {
+      this.#waiting.set(name, []);
+      return Promise.resolve(true);
+    }
+    if (ms <= 0) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const come = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(come), 1);
+        resolve(false);
+      }, ms);
+      queue.push(come);
+    });
+  }
+
+  leave(name: string): void {
+    const next = this.#waiting.get(name)?.shift();
+    if (next) next();
+    else this.#waiting.delete(name);
+  }
+}
+
+/**
+ * Runs `run` with the lock, or says busy once patience is at its end. Within that time the lock is tried often, soon
+ * after the start and then every 15-50 ms, so that a lock held for a moment costs a moment and not a whole pause.
+ * `take` gives the function that releases the lock, or null while another process holds it.
+ */
+export async function runLocked<T>(
+  turns: Turns,
+  name: string,
+  lock: {
+    readonly take: () => Promise<(() => void) | null>;
+    readonly run: () => Promise<T>;
+    readonly options: LockOptions;
+    readonly random: Random;
+  },
+): Promise<Locked<T>> {
+  const { take, run, options, random } = lock;
+  const end = performance.now() + patience(options, random);
+  if (!(await turns.enter(name, end - performance.now()))) return { kind: "busy" };
+  try {
+    let release = await take();
+    for (let step = 2; release === null; step = Math.min(step * 2, 32)) {
+      const left = end - performance.now();
+      if (left <= 0) return { kind: "busy" };
+      await pause(Math.min(left, step * (0.5 + random.unit())));
+      release = await take();
+    }
+    try {
+      return { kind: "done", value: await run() };
+    } finally {
+      release();
+    }
+  } finally {
+    turns.leave(name);
+  }
+}
