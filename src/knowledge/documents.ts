@@ -1,0 +1,127 @@
+// Documents: from a key that somebody wrote to the one document that it means, and back to a key.
+
+import { AppError } from "../base/index.ts";
+import type { Config, Role, TargetRef } from "../schema/index.ts";
+import { type DiskFacts } from "../store/index.ts";
+import type { Layout } from "./layouts.ts";
+import { foldCase } from "./pathNames.ts";
+import { judgePathKey, type KeyWorld } from "./pathRules.ts";
+import { judgeUrlKey } from "./urlRules.ts";
+
+/** What knowledge needs to know of the surroundings. */
+export interface Surroundings {
+  readonly home: string;
+  /** The project's root (Git root, or the directory itself); null outside any. */
+  readonly project: string | null;
+  /** Relative keys resolve here. */
+  readonly cwd: string | null;
+  readonly userHome: string;
+  readonly config: Config;
+  readonly layout: Layout;
+  readonly disk: DiskFacts;
+  /** Codicil's own folder on this machine: nothing below it is ever a document. */
+  readonly state: string;
+}
+
+export interface DocumentRef {
+  readonly root: "home" | "project";
+  /** The project that the document belongs to; null for the home's. */
+  readonly project: string | null;
+  /** Relative to the root. */
+  readonly path: string;
+  readonly role: Role | null;
+  /** How to write it as a key: a bare core name, `~/.config/agents/…` or `./…`. */
+  readonly key: string;
+  /** One per file whatever the spelling: the name of its lock and of its ledger. */
+  readonly id: string;
+}
+
+export type Target = { readonly kind: "document"; readonly document: DocumentRef } | { readonly kind: "remote"; readonly url: string };
+
+const HOME_PREFIX = "~/.config/agents/";
+
+/** `path` of an entry's key → document; throws BAD_PATH with the reason. */
+export function resolveDocument(around: Surroundings, key: unknown, where: { file?: string; line?: number } = {}): DocumentRef {
+  const verdict = judgePathKey(key, keyWorld(around));
+  if (verdict.kind === "accept") return documentAt(around, verdict.root, verdict.path);
+  throw new AppError("BAD_PATH", `${JSON.stringify(key)} may not be a key: ${verdict.why}`, {
+    ...where,
+    hint: "A key names a .md file of the mind (USER.md, ~/.config/agents/…) or of the project (./…).",
+  });
+}
+
+export function resolveTarget(around: Surroundings, key: { path?: string | undefined; url?: string | undefined }): Target {
+  if (key.url === undefined) return { kind: "document", document: resolveDocument(around, key.path) };
+  const verdict = judgeUrlKey(key.url, around.config.remotes);
+  if (verdict.kind === "accept") return { kind: "remote", url: verdict.url };
+  throw new AppError("BAD_URL", `${JSON.stringify(key.url)} may not be a key: ${verdict.why}`, {
+    hint: "List the host under remotes: in config.yaml; only https is spoken.",
+  });
+}
+
+export function documentAt(around: Surroundings, root: "home" | "project", path: string, project = around.project): DocumentRef {
+  const role = roleAt(around.layout, root, path);
+  const owner = root === "home" ? null : project;
+  return {
+    root,
+    project: owner,
+    path,
+    role,
+    key: root === "project" ? projectKey(around, owner, path) : (around.layout.nameOf(path) ?? `${HOME_PREFIX}${path}`),
+    id: `${owner ?? "home"}:${foldCase(path)}`,
+  };
+}
+
+export function documentOfRole(around: Surroundings, role: Exclude<Role, "project-memory">, day: string): DocumentRef {
+  return documentAt(around, "home", around.layout.path(role, day));
+}
+
+export function targetRef(target: Target): TargetRef {
+  if (target.kind === "remote") return target;
+  const { root, project, path } = target.document;
+  return { kind: "document", root, project, path };
+}
+
+/** Back from the journal. The path was judged when it was planned and is judged again by the store. */
+export function targetOf(around: Surroundings, ref: TargetRef): Target {
+  if (ref.kind === "remote") return ref;
+  return { kind: "document", document: documentAt(around, ref.root, ref.path, ref.project) };
+}
+
+export function keyWorld(around: Surroundings): KeyWorld {
+  return {
+    home: around.home,
+    project: around.project,
+    cwd: around.cwd,
+    userHome: around.userHome,
+    layout: around.layout.byName,
+    disk: around.disk,
+    own: [around.state],
+  };
+}
+
+/** A key that means the same document from where the command runs. */
+function projectKey(around: Surroundings, project: string | null, path: string): string {
+  return project === around.project && (around.cwd === null || around.cwd === project) ? `./${path}` : `${project ?? ""}/${path}`;
+}
+
+/** Deltas spell a project's keys from its root, so they are read as if from there. */
+export function fromProjectRoot(around: Surroundings): Surroundings {
+  return { ...around, cwd: around.project };
+}
+
+/** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */
+const INSTRUCTION_NAMES = new Set(["hook.md", "skill.md", "agents.md", "agents.override.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md"]);
+
+function roleAt(layout: Layout, root: "home" | "project", path: string): Role | null {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  if (INSTRUCTION_NAMES.has(name)) return "agents";
+  if (root === "project") return path.toLowerCase().startsWith("memory-bank/") ? "project-memory" : null;
+  for (const role of ["soul", "user", "memory"] as const) if (layout.path(role) === path) return role;
+  return path.startsWith(`${layout.dailyFolder}/`) && !path.startsWith(`${layout.dailyArchive}/`) && /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily" : null;
+}
+
+/** The key as a delta spells it: never a bare name, so that it means the same from every directory. */
+export function fullKey(document: DocumentRef): string {
+  return document.root === "home" ? `${HOME_PREFIX}${document.path}` : `./${document.path}`;
+}

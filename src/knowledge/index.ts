@@ -1,0 +1,26 @@
+// knowledge: which documents exist, what they are for, who may see them and how large they may be.
+//
+//   K1 a key means at most one document, and every spelling of it has one id and one lock
+//   K2 no configuration lets an entry that is not the person's into a rule file without their word
+//   K3 private documents never pass `isVisible` for a shared session
+
+export {
+  type DocumentRef,
+  documentAt,
+  documentOfRole,
+  fromProjectRoot,
+  fullKey,
+  keyWorld,
+  resolveDocument,
+  resolveTarget,
+  type Surroundings,
+  type Target,
+  targetOf,
+  targetRef,
+} from "./documents.ts";
+export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
+export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
+export { isVisible, type SessionType } from "./visibility.ts";
+export { type Character, defaultCharacter, MEMORY_TEXT, PROJECT_MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
+export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
+export { judgeAddress, judgeUrlKey } from "./urlRules.ts";
