@@ -1,0 +1,187 @@
+// apply: pending entries become text. For each document: lock, settle, re-read, edit by splice, commit, receipt (LW-60…62).
+
+import { AppError } from "../base/index.ts";
+import { commitPolicyFor, type DocumentRef, fromProjectRoot, resolveTarget, type Surroundings, type Target } from "../knowledge/index.ts";
+import type { Entry, Receipt } from "../schema/index.ts";
+import { describeRepeat, findRepeat } from "./batch.ts";
+import { confirmationHash, decide, type Decisions, readDecisions } from "./decisions.ts";
+import { type Desk, home } from "./desk.ts";
+import type { Item } from "./edit.ts";
+import { readJournal } from "./journal.ts";
+import { listPending, type PendingEntry, type PendingFile, takePending } from "./pending.ts";
+import { stage } from "./staging.ts";
+import { dryRun, writeDocument } from "./writeDocument.ts";
+
+export interface ApplyReport {
+  readonly receipts: readonly Receipt[];
+  /** Files that could not be read and documents that could not be written: everything in them still waits. */
+  readonly problems: readonly { readonly file: string; readonly error: AppError }[];
+}
+
+export interface ApplyOptions {
+  readonly dryRun?: boolean;
+  /** Only this document (its key or path) or this pending file. */
+  readonly only?: string | undefined;
+  /** Only these entries. */
+  readonly entries?: ReadonlySet<string>;
+}
+
+interface Waiting extends Item {
+  readonly pending: PendingEntry;
+  readonly from: PendingFile;
+  readonly target: Target;
+}
+
+export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<ApplyReport> {
+  const list = await listPending(desk);
+  const sorted = await sortOut(desk, list.files, options);
+  const receipts: Receipt[] = [...sorted.receipts];
+  const problems = [...list.damaged];
+  const settled: Waiting[] = [...sorted.settled];
+  for (const group of groupByDocument(sorted.ready)) {
+    try {
+      const done = options.dryRun === true ? await dryRun(desk, group.document, group.items) : await writeGroup(desk, group);
+      receipts.push(...done.receipts);
+      settled.push(...group.items.filter((item) => done.settled.has(item.id)));
+    } catch (error) {
+      // One bad document never stops another (LW-58). Its entries stay pending.
+      if (!(error instanceof AppError)) throw error;
+      problems.push({ file: error.file ?? group.document.key, error });
+    }
+  }
+  if (options.dryRun !== true) await clearPending(desk, settled);
+  return { receipts, problems };
+}
+
+/** What of the pending files is to be applied now, what waits for a word, and what cannot be applied at all. */
+async function sortOut(desk: Desk, files: readonly PendingFile[], options: ApplyOptions) {
+  const decisions = await readDecisions(desk);
+  const journals = new Map<string, Awaited<ReturnType<typeof readJournal>>>();
+  const receipts: Receipt[] = [];
+  const ready: Waiting[] = [];
+  const settled: Waiting[] = [];
+  for (const from of files) {
+    const around = from.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
+    for (const pending of from.entries) {
+      const { id, entry } = pending;
+      if (options.entries && !options.entries.has(id)) continue;
+      const target = tryTarget(around, entry);
+      const item: Waiting = { id, entry, pending, from, target: target.kind === "bad" ? { kind: "remote", url: "" } : target };
+      if (target.kind === "bad") {
+        if (options.only !== undefined || options.dryRun === true) continue;
+        receipts.push(await stageOne(desk, item, target.error));
+        settled.push(item);
+        continue;
+      }
+      if (options.only !== undefined && !isMeant(options.only, from, target)) continue;
+      if (target.kind === "remote") {
+        receipts.push(waitingReceipt(item, "pending", "remote documents are written by a later version; the entry waits"));
+        continue;
+      }
+      const session = entry.meta.session;
+      if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
+      const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
+      if (waitsForWord(desk, item, planned?.entry, decisions)) receipts.push(waitingReceipt(item, "proposed", `waits for a person: codicil accept ${id}`));
+      else ready.push(item);
+    }
+  }
+  return { receipts, ready, settled };
+}
+
+/**
+ * Entries unknown to the journal are the person's own: putting a file there is their word. What an agent planned
+ * follows the commit policy of what it *was* when it was planned, whatever the file says of itself by now.
+ */
+function waitsForWord(desk: Desk, item: Waiting, planned: Entry | undefined, decisions: Decisions): boolean {
+  const document = item.target.kind === "document" ? item.target.document : null;
+  const accepted = decisions.accepted(item.id, confirmationHash(item.entry, item.target));
+  if (accepted) return false;
+  if (planned === undefined) return item.entry.meta.state === "proposed";
+  const policy = commitPolicyFor(document?.role ?? null, planned.meta.origin ?? "agent", desk.around.config);
+  return policy === "proposal" || policy === "off" || item.entry.meta.state === "proposed";
+}
+
+interface Group {
+  readonly document: DocumentRef;
+  readonly items: Waiting[];
+}
+
+function groupByDocument(items: readonly Waiting[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const item of items) {
+    if (item.target.kind !== "document") continue;
+    const { document } = item.target;
+    const group = groups.get(document.id) ?? { document, items: [] };
+    group.items.push(item);
+    groups.set(document.id, group);
+  }
+  return [...groups.values()];
+}
+
+async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {
+  const repeated = batchesOf(group.items).filter((batch) => findRepeat(batch.map((item) => item.entry)) !== null);
+  const bad = new Set(repeated.flat());
+  const receipts: Receipt[] = [];
+  const settled = new Set<string>();
+  for (const batch of repeated) {
+    const repeat = findRepeat(batch.map((item) => item.entry));
+    if (!repeat) continue;
+    receipts.push(...(await stage(desk, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why: describeRepeat(repeat) })));
+    for (const item of batch) settled.add(item.id);
+  }
+  const items = group.items.filter((item) => !bad.has(item));
+  if (items.length === 0) return { receipts, settled };
+  const written = await writeDocument(desk, group.document, items);
+  return { receipts: [...receipts, ...written.receipts], settled: new Set([...settled, ...written.settled]) };
+}
+
+/** A batch is one session's entries, or what a person wrote into one file. Only within one is a repeat an error. */
+function batchesOf(items: readonly Waiting[]): Waiting[][] {
+  const batches = new Map<string, Waiting[]>();
+  for (const item of items) {
+    const name = item.entry.meta.session ?? `file ${item.from.file}`;
+    batches.set(name, [...(batches.get(name) ?? []), item]);
+  }
+  return [...batches.values()];
+}
+
+/** Last of all: what was settled leaves the pending files. A crash before this line is harmless, ids see to that. */
+async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<void> {
+  const byFile = new Map<PendingFile, PendingEntry[]>();
+  for (const item of settled) byFile.set(item.from, [...(byFile.get(item.from) ?? []), item.pending]);
+  for (const [file, entries] of byFile) await takePending(desk, home(desk), file.place, entries);
+  const used = settled.flatMap((item) =>
+    item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, hash: confirmationHash(item.entry, item.target) }] : [],
+  );
+  await decide(desk, used);
+}
+
+function tryTarget(around: Surroundings, entry: Entry): Target | { kind: "bad"; error: AppError } {
+  try {
+    return resolveTarget(around, entry.key);
+  } catch (error) {
+    if (error instanceof AppError) return { kind: "bad", error };
+    throw error;
+  }
+}
+
+async function stageOne(desk: Desk, item: Waiting, error: AppError): Promise<Receipt> {
+  const key = item.entry.key.path ?? item.entry.key.url ?? "";
+  const [receipt] = await stage(desk, { document: { key }, items: [item], code: error.code, why: error.message });
+  return receipt ?? waitingReceipt(item, "staged", error.message);
+}
+
+function waitingReceipt(item: Waiting, status: "pending" | "proposed", why: string): Receipt;
+function waitingReceipt(item: Waiting, status: "staged", why: string): Receipt;
+function waitingReceipt(item: Waiting, status: Receipt["status"], why: string): Receipt {
+  const document = item.target.kind === "document" ? item.target.document.key : item.target.url;
+  return { entry: item.id, status, document, heading: item.entry.key.heading, before: item.entry.meta.base ?? null, after: null, why };
+}
+
+function isMeant(only: string, from: PendingFile, target: Target): boolean {
+  const names = [from.file, from.place.path.replace(/^.*\//, "")];
+  if (target.kind === "document") names.push(target.document.key, target.document.path, target.document.key.replace(/^.*\//, ""));
+  else names.push(target.url);
+  return names.includes(only);
+}
+

@@ -1,0 +1,89 @@
+// The desk: everything that the writer needs at hand. Built by the hall, passed to every function of this room.
+
+import { AppError, type Clock, type Random, sha256 } from "../base/index.ts";
+import type { DocumentRef, Surroundings } from "../knowledge/index.ts";
+import type { Origin } from "../schema/index.ts";
+import type { LockOptions, Place, Store } from "../store/index.ts";
+
+export interface Desk {
+  readonly around: Surroundings;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** A store that sees home, state and that project. An entry may have been planned in another project. */
+  storeFor(project: string | null): Store;
+  readonly lock: LockOptions;
+  /** LW-92: checks on the document that would result. */
+  readonly validators: readonly Validator[];
+  /** The one funnel that everything written passes through. */
+  readonly judge: ContentJudge;
+}
+
+export interface Validator {
+  readonly name: string;
+  /** null: fine. A text: why the document may not look like that. */
+  check(document: DocumentRef, text: string): string | null;
+}
+
+export interface ContentVerdict {
+  readonly kind: "accept" | "review" | "refuse";
+  readonly why?: string;
+}
+
+/** Judges an entry's text before it is journalled. */
+export type ContentJudge = (content: string, origin: Origin, document: DocumentRef | null) => ContentVerdict;
+
+export const acceptAll: ContentJudge = () => ({ kind: "accept" });
+
+export function home(desk: Desk): Store {
+  return desk.storeFor(desk.around.project);
+}
+
+export function placeOf(document: DocumentRef): Place {
+  return { root: document.root, path: document.path };
+}
+
+export function lockName(document: DocumentRef): string {
+  return `document ${document.id}`;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Strict: a document that is not UTF-8 is refused, because an edit could not keep its other bytes. */
+export function decodeText(bytes: Uint8Array, file: string): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new AppError("NOT_UTF8", "the document is not UTF-8 text", {
+      file,
+      line: lineOfFirstBadByte(bytes),
+      cause,
+      hint: "Convert it (for example with iconv -t UTF-8); nothing was changed.",
+    });
+  }
+}
+
+function lineOfFirstBadByte(bytes: Uint8Array): number {
+  let line = 1;
+  let start = 0;
+  for (let i = 0; i <= bytes.length; i++) {
+    if (i !== bytes.length && bytes[i] !== 10) continue;
+    try {
+      decoder.decode(bytes.subarray(start, i));
+    } catch {
+      // This is the line that was looked for.
+      return line;
+    }
+    start = i + 1;
+    line++;
+  }
+  return line;
+}
+
+export function hashOf(text: string | null): string | null {
+  return text === null ? null : sha256(text);
+}

@@ -1,0 +1,99 @@
+// flush: a session stops. Its journal is grouped by document, each group is checked by itself, a good one joins its
+// pending file and a bad one goes to staging; one bad group never stops another (LW-53…58).
+
+import { AppError } from "../base/index.ts";
+import { commitPolicyFor, type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
+import type { Entry, Receipt } from "../schema/index.ts";
+import { describeRepeat, findRepeat } from "./batch.ts";
+import { confirmationHash, readDecisions } from "./decisions.ts";
+import { type Desk, home } from "./desk.ts";
+import { type Journal, type Planned, readJournal, writeJournal } from "./journal.ts";
+import { appliedEntries, readLedger } from "./ledger.ts";
+import { joinPending, pendingPlaceFor } from "./pending.ts";
+import { stage } from "./staging.ts";
+
+interface Group {
+  readonly target: Target;
+  readonly planned: Planned[];
+}
+
+export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
+  const store = home(desk);
+  // One flush of a session at a time: two would each see the same open entries.
+  const locked = await store.lock(`flush ${session}`, async () => flushOpen(desk, await readJournal(desk, session)), desk.lock);
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", `session ${session} is being flushed by another process`, { hint: "Nothing is lost; the journal keeps it." });
+}
+
+async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
+  const receipts: Receipt[] = [];
+  for (const group of groupByTarget(desk, journal.open)) {
+    try {
+      receipts.push(...(await flushGroup(desk, journal.session, group)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // A locked file or a full disk stops this group only. It stays open in the journal for the next flush.
+      const why = `${error.code}: ${error.message}; the entry stays in the journal`;
+      receipts.push(...group.planned.map((each) => receiptFor(group, each, "pending", why)));
+    }
+  }
+  return receipts;
+}
+
+async function flushGroup(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
+  const repeat = findRepeat(group.planned.map((each) => each.entry));
+  const receipts = repeat
+    ? await stage(desk, { document: { key: keyOf(group.target) }, items: group.planned, code: "DUPLICATE_HEADING", why: describeRepeat(repeat) })
+    : await toPending(desk, session, group);
+  // Settled group by group, so that a crash between two groups repeats none of them.
+  await writeJournal(desk, session, [
+    { v: 1, kind: "settled", entries: group.planned.map((each) => each.id), as: repeat ? "staged" : "flushed", at: desk.clock.now().toISOString() },
+  ]);
+  return receipts;
+}
+
+async function toPending(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
+  const document = group.target.kind === "document" ? group.target.document : null;
+  const store = desk.storeFor(document?.project ?? desk.around.project);
+  const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
+  const decisions = await readDecisions(desk);
+  // A flush that was cut short is repeated; what got through the first time is known by its id.
+  const applied = document === null ? new Set<string>() : appliedEntries(await readLedger(store, document));
+  const fresh = group.planned.filter((each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)));
+  const entries = fresh.map((each) => markWaiting(desk, each.entry, document));
+  if (entries.length > 0) await joinPending(desk, store, place, { source: session, entries });
+  return group.planned.map((each): Receipt => {
+    const waiting = entries.find((entry) => entry.meta.id === each.id);
+    const status = waiting === undefined ? "unchanged" : waiting.meta.state === "proposed" ? "proposed" : "pending";
+    return receiptFor(group, each, status);
+  });
+}
+
+function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?: string): Receipt {
+  const { key, meta } = each.entry;
+  return { entry: each.id, status, document: keyOf(group.target), heading: key.heading, before: meta.base ?? null, after: null, ...(why === undefined ? {} : { why }) };
+}
+
+function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): Entry {
+  const origin = entry.meta.origin ?? "agent";
+  const waits =
+    commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal" ||
+    (entry.content !== null && desk.judge(entry.content, origin, document).kind === "review");
+  return waits ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
+}
+
+function groupByTarget(desk: Desk, planned: readonly Planned[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const each of planned) {
+    const target = targetOf(desk.around, each.target);
+    const id = target.kind === "remote" ? target.url : target.document.id;
+    const group = groups.get(id) ?? { target, planned: [] };
+    group.planned.push(each);
+    groups.set(id, group);
+  }
+  return [...groups.values()];
+}
+
+function keyOf(target: Target): string {
+  return target.kind === "remote" ? target.url : target.document.key;
+}

@@ -1,0 +1,27 @@
+// deltas: plan → journal → pending → (proposal) → apply → ledger; staging, resolve, undo. The only writer of documents.
+//
+//   D1 a planned entry is on disk before plan answers (P2)
+//   D2 an entry changes its document at most once, whatever is retried, repeated or killed (P3)
+//   D3 nothing is dropped: an entry ends applied, unchanged, pending, proposed, staged, or refused by a person
+//   D4 an entry that is not the person's reaches a rule file only through the person's word
+//   D5 a document changes only together with its ledger (both or neither)
+//   D6 what a hand wrote after an entry was planned is never overwritten by it
+
+export { acceptAll, type ContentJudge, type ContentVerdict, type Desk, type Validator } from "./desk.ts";
+export { plan, type PlanRequest } from "./plan.ts";
+export { checkBatch } from "./checkBatch.ts";
+export { flush } from "./flush.ts";
+export { journalSessions, readJournal } from "./journal.ts";
+export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";
+export { listPending, type PendingEntry, type PendingFile, type PendingList } from "./pending.ts";
+export { listStaged, type StagedFile } from "./staging.ts";
+export { accept, listProposals, type Proposal, reject } from "./proposals.ts";
+export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
+export { blame, type BlamedLine, changesFor, findChange, showAt } from "./history.ts";
+export { undoChange } from "./undo.ts";
+export { type Forgotten, forgetText } from "./forget.ts";
+export { editWhole, ensureFile, moveDocument, writeWhole } from "./whole.ts";
+export { writeNow } from "./writeNow.ts";
+export { overlay } from "./overlay.ts";
+export { type Restored, restoreFiles } from "./restoreFiles.ts";
+export { listLedgers } from "./ledger.ts";

@@ -1,0 +1,126 @@
+// A page: one document opened for writing, under its lock. Opening settles what a crash left behind and enters hand
+// edits into the ledger; committing replaces the document and extends the ledger, both or neither.
+
+import { AppError, newId } from "../base/index.ts";
+import { diffLines } from "diff";
+import type { DocumentRef } from "../knowledge/index.ts";
+import { type Change, type Splice, writeChange } from "../schema/index.ts";
+import type { Store } from "../store/index.ts";
+import { writerOf } from "../store/write.ts";
+import { decodeText, type Desk, encodeText, hashOf, lockName, placeOf } from "./desk.ts";
+import { touchedSections } from "./handEdits.ts";
+import { changesOf, headerLine, lastDocumentHash, type Ledger, needsFullCopy, readLedger, replay } from "./ledger.ts";
+
+export interface Page {
+  readonly document: DocumentRef;
+  readonly store: Store;
+  readonly file: string;
+  /** null: the document does not exist. */
+  readonly text: string | null;
+  readonly version: string | null;
+  readonly ledger: Ledger;
+  /** Changes that a hand made since the last commit; not yet in the ledger, committed with the next one. */
+  readonly hand: readonly Change[];
+}
+
+/** Runs `work` with the document open; `busy` when another process kept its lock. */
+export async function withPage<T>(desk: Desk, document: DocumentRef, work: (page: Page) => Promise<T>): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
+  const store = desk.storeFor(document.project);
+  return store.lock(lockName(document), async () => work(await openPage(desk, store, document)), desk.lock);
+}
+
+/** The same without the lock, for reading: a commit under way shows as it was before. */
+export async function peekPage(desk: Desk, document: DocumentRef): Promise<Page> {
+  const store = desk.storeFor(document.project);
+  return readPage(desk, store, document, await readLedger(store, document));
+}
+
+async function openPage(desk: Desk, store: Store, document: DocumentRef): Promise<Page> {
+  const before = await readLedger(store, document);
+  await writerOf(store).recover(before.place);
+  return readPage(desk, store, document, await readLedger(store, document));
+}
+
+async function readPage(desk: Desk, store: Store, document: DocumentRef, ledger: Ledger): Promise<Page> {
+  const stored = await store.read(placeOf(document));
+  const file = store.describe(placeOf(document));
+  const text = stored === null ? null : decodeText(stored.bytes, file);
+  const version = stored?.version ?? null;
+  return { document, store, file, text, version, ledger, hand: handChanges(desk, ledger, text, version) };
+}
+
+function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: string | null): Change[] {
+  const known = lastDocumentHash(ledger);
+  if (known === version || (known === undefined && text === null)) return [];
+  const before = known === undefined ? null : replay(changesOf(ledger));
+  const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
+  return [handChange(desk, kind, { before, after: text, version })];
+}
+
+/** What somebody did to a document without an entry: found on disk, or done by a command that replaces the whole. */
+export function handChange(
+  desk: Desk,
+  kind: "first" | "hand" | "whole" | "removed",
+  texts: { readonly before: string | null; readonly after: string | null; readonly version: string | null; readonly reason?: string },
+): Change {
+  const now = desk.clock.now();
+  const { before, after } = texts;
+  return {
+    v: 1,
+    id: newId("c", now, desk.random),
+    kind,
+    at: now.toISOString(),
+    by: "user",
+    ...(texts.reason === undefined ? {} : { reason: texts.reason }),
+    document: texts.version,
+    touched: touchedSections(before, after),
+    splices: before === null || after === null ? [] : lineSplices(before, after),
+    ...(before === null && after !== null ? { full: after } : {}),
+  };
+}
+
+/** A hand edit as one splice for each changed run of lines, so that blame stays with the lines that did not change. */
+export function lineSplices(before: string, after: string): Splice[] {
+  const splices: Splice[] = [];
+  let at = 0;
+  let open: { at: number; removed: string; inserted: string } | null = null;
+  for (const part of diffLines(before, after)) {
+    if (part.added === true || part.removed === true) {
+      open ??= { at, removed: "", inserted: "" };
+      if (part.added === true) open.inserted += part.value;
+      else open.removed += part.value;
+    } else {
+      if (open) {
+        splices.push(open);
+        at += open.inserted.length;
+        open = null;
+      }
+      at += part.value.length;
+    }
+  }
+  if (open) splices.push(open);
+  return splices;
+}
+
+/** Writes the new text (null: removes the document) with its changes. */
+export async function commitPage(page: Page, text: string | null, changes: readonly Change[]): Promise<void> {
+  const { store, ledger } = page;
+  const bytes = text === null ? null : encodeText(text);
+  const hash = text === null ? null : (hashOf(text) as string);
+  const fresh = changes.map((change, index): Change => {
+    if (index !== changes.length - 1) return change;
+    const copy = text !== null && needsFullCopy(ledger, changes.length + page.hand.length) ? { full: text } : {};
+    return { ...change, document: hash, ...copy };
+  });
+  const lines = [...(ledger.lines.length === 0 ? [headerLine(page.document)] : []), ...page.hand.map(writeChange), ...fresh.map(writeChange)];
+  if (lines.length === 0) return;
+  const writer = writerOf(store);
+  if (text === page.text) {
+    await writer.append(ledger.place, lines);
+    return;
+  }
+  const outcome = await writer.commit({ place: placeOf(page.document), expect: page.version, bytes, log: ledger.place, lines });
+  if (outcome.kind === "stale") {
+    throw new AppError("STALE", "the document changed while it was being written", { file: page.file, hint: "Run the command again; nothing was lost." });
+  }
+}

@@ -1,0 +1,213 @@
+// Pending files: the deltas that the next apply reads. A person may write or edit them at any moment, so every change
+// to one is a compare-and-set under a lock, and an edit cuts out whole entries and leaves every other byte alone.
+
+import { AppError, sha256, stamp } from "../base/index.ts";
+import type { DocumentRef } from "../knowledge/index.ts";
+import { type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../schema/index.ts";
+import type { Place, Store } from "../store/index.ts";
+import { writerOf } from "../store/write.ts";
+import { decodeText, type Desk, encodeText, home } from "./desk.ts";
+
+export interface PendingEntry {
+  readonly id: string;
+  readonly entry: Entry;
+  /** Line in its file. */
+  readonly line: number;
+}
+
+export interface PendingFile {
+  readonly place: Place;
+  /** For messages. */
+  readonly file: string;
+  readonly delta: LocatedDelta;
+  readonly entries: readonly PendingEntry[];
+}
+
+export interface PendingList {
+  readonly files: readonly PendingFile[];
+  /** Files that cannot be read. They stay where they are, untouched, and are reported. */
+  readonly damaged: readonly { readonly file: string; readonly error: AppError }[];
+}
+
+const NOT_PENDING = new Set(["config.yaml", "schema.yaml"]);
+
+/** Every delta that waits: the mind's, and the project's (LW-04, LW-07). Targets come from the keys, not the names. */
+export async function listPending(desk: Desk): Promise<PendingList> {
+  const store = home(desk);
+  const files: PendingFile[] = [];
+  const damaged: { file: string; error: AppError }[] = [];
+  for (const place of await pendingPlaces(desk)) {
+    try {
+      const pending = await readPending(store, place);
+      if (pending && pending.delta.applied !== true) files.push(pending);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      damaged.push({ file: store.describe(place), error });
+    }
+  }
+  return { files, damaged };
+}
+
+async function pendingPlaces(desk: Desk): Promise<Place[]> {
+  const store = home(desk);
+  const isDelta = (name: string) => name.endsWith(".yaml") && !name.startsWith(".") && !NOT_PENDING.has(name);
+  const mine = (await store.list("home", "last-word")).filter(isDelta).map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
+  if (desk.around.project === null || !desk.around.config.project_knowledge.enabled) return mine;
+  const projects = (await store.list("project", ".agents")).filter(isDelta).map((name) => ({ root: "project" as const, path: `.agents/${name}` }));
+  return [...mine, ...projects];
+}
+
+export async function readPending(store: Store, place: Place): Promise<PendingFile | null> {
+  const stored = await store.read(place);
+  if (stored === null) return null;
+  const file = store.describe(place);
+  const delta = readDelta(decodeText(stored.bytes, file), file);
+  // Entries that a person wrote have no id. Theirs is made of the file's bytes and time: the same after a crash,
+  // another when the person writes the same words again.
+  const birth = `${stored.version} ${stored.modified.getTime()}`;
+  return {
+    place,
+    file,
+    delta,
+    entries: delta.entries.map((entry, index) => ({
+      id: entry.meta.id ?? `e_hand_${sha256(`${birth} ${index}`).slice(0, 24)}`,
+      entry,
+      get line() {
+        return delta.spans[index]?.line ?? 1;
+      },
+    })),
+  };
+}
+
+/** `USER.md` → `last-word/USER.md.yaml`; a project's `AGENTS.md` → `.agents/AGENTS.md.yaml` (LW-06, LW-07). */
+export function pendingPlaceFor(document: DocumentRef | { readonly url: string }): Place {
+  if ("url" in document) return { root: "home", path: "last-word/remote.yaml" };
+  const name = `${document.path.replaceAll("/", "--")}.yaml`;
+  return document.root === "home" ? { root: "home", path: `last-word/${name}` } : { root: "project", path: `.agents/${name}` };
+}
+
+/** Adds entries to the pending file at `place`. A file that cannot be read is not touched: a second one is begun. */
+export async function joinPending(desk: Desk, store: Store, place: Place, fresh: { readonly source: string; readonly entries: readonly Entry[] }): Promise<Place> {
+  return changePending(desk, store, place, async () => {
+    let current: PendingFile | null;
+    try {
+      current = await readPending(store, place);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const beside = { ...place, path: place.path.replace(/\.yaml$/, `-${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`) };
+      await put(store, beside, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), null);
+      return beside;
+    }
+    const kept = current === null || current.delta.applied === true ? [] : current.delta.entries.filter((entry) => !isReplaced(entry, fresh.entries));
+    const present = new Set(kept.map((entry) => entry.meta.id));
+    const entries = [...kept, ...fresh.entries.filter((entry) => !present.has(entry.meta.id))];
+    const stored = await store.read(place);
+    const source = kept.length === 0 || current === null ? fresh.source : current.delta.source;
+    await put(store, place, writeDelta({ version: versionFor(entries), source, entries }), stored?.version ?? null);
+    return place;
+  });
+}
+
+/** A newer entry of the same session for the same section takes the place of the one that still waits. */
+function isReplaced(waiting: Entry, fresh: readonly Entry[]): boolean {
+  const { session, id } = waiting.meta;
+  if (session === undefined || waiting.operation === "append" || waiting.operation === "replace") return false;
+  return fresh.some(
+    (entry) =>
+      entry.meta.session === session &&
+      entry.meta.id !== id &&
+      entry.operation !== "append" &&
+      entry.operation !== "replace" &&
+      (entry.key.path ?? entry.key.url) === (waiting.key.path ?? waiting.key.url) &&
+      entry.key.heading === waiting.key.heading &&
+      (entry.key.level ?? null) === (waiting.key.level ?? null),
+  );
+}
+
+/**
+ * Takes entries out. What a person changed in the file meanwhile stays; an emptied file is removed (LW-62).
+ * Entries without an id are recognised by what they say: a person may have saved the file again since it was read.
+ */
+export async function takePending(desk: Desk, store: Store, place: Place, done: readonly PendingEntry[]): Promise<void> {
+  if (done.length === 0) return;
+  await changePending(desk, store, place, async () => {
+    const stored = await store.read(place);
+    const pending = await readPending(store, place);
+    if (stored === null || pending === null) return;
+    const isDone = recognise(done);
+    const leaves = pending.entries.map(isDone);
+    if (!leaves.includes(true)) return;
+    if (!leaves.includes(false)) {
+      const removed = await writerOf(store).remove(place, stored.version);
+      if (removed.kind === "stale") throw stale(store, place);
+      return;
+    }
+    await put(store, place, cutEntries(decodeText(stored.bytes, pending.file), pending, leaves), stored.version);
+  });
+}
+
+function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boolean {
+  const ids = new Set(done.map((each) => each.entry.meta.id).filter((id) => id !== undefined));
+  const nameless = new Map<string, number>();
+  for (const { entry } of done) {
+    if (entry.meta.id === undefined) nameless.set(JSON.stringify(entry), (nameless.get(JSON.stringify(entry)) ?? 0) + 1);
+  }
+  return ({ entry }) => {
+    if (entry.meta.id !== undefined) return ids.has(entry.meta.id);
+    const says = JSON.stringify(entry);
+    const left = nameless.get(says) ?? 0;
+    nameless.set(says, left - 1);
+    return left > 0;
+  };
+}
+
+function cutEntries(text: string, pending: PendingFile, leaves: readonly boolean[]): string {
+  let kept = "";
+  let from = 0;
+  for (const [index, leaving] of leaves.entries()) {
+    const span = pending.delta.spans[index];
+    if (!span || !leaving) continue;
+    kept += text.slice(from, span.start);
+    from = span.end;
+  }
+  return kept + text.slice(from);
+}
+
+export async function replacePending(desk: Desk, store: Store, place: Place, edit: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
+  await changePending(desk, store, place, async () => {
+    const stored = await store.read(place);
+    const pending = await readPending(store, place);
+    if (stored === null || pending === null) return;
+    const entries = edit(pending.delta.entries);
+    await put(store, place, writeDelta({ version: versionFor(entries), source: pending.delta.source, entries }), stored.version);
+  });
+}
+
+/** One writer at a time, and a few tries against a person's editor. */
+async function changePending<T>(desk: Desk, store: Store, place: Place, change: () => Promise<T>): Promise<T> {
+  const locked = await store.lock(
+    `pending ${store.describe(place)}`,
+    async () => {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await change();
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== "STALE" || attempt === 4) throw error;
+        }
+      }
+    },
+    desk.lock,
+  );
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", "another process holds the pending file", { file: store.describe(place), hint: "Try again; nothing is lost." });
+}
+
+async function put(store: Store, place: Place, text: string, expect: string | null): Promise<void> {
+  const outcome = await writerOf(store).write(place, encodeText(text), expect);
+  if (outcome.kind === "stale") throw stale(store, place);
+}
+
+function stale(store: Store, place: Place): AppError {
+  return new AppError("STALE", "the pending file changed while it was being written", { file: store.describe(place), hint: "Run the command again." });
+}
+

@@ -1,0 +1,126 @@
+// Proposals: entries that wait for a person's word, with what they would change.
+
+import { AppError } from "../base/index.ts";
+import { type DocumentRef, fromProjectRoot, resolveTarget } from "../knowledge/index.ts";
+import { createEditor } from "../markdown/index.ts";
+import type { Entry, Receipt } from "../schema/index.ts";
+import { apply } from "./apply.ts";
+import { confirmationHash, decide } from "./decisions.ts";
+import { decodeText, type Desk, home, placeOf } from "./desk.ts";
+import { editText } from "./edit.ts";
+import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
+
+export interface Proposal {
+  readonly id: string;
+  readonly hash: string;
+  readonly document: string;
+  readonly heading: string;
+  readonly operation: Entry["operation"];
+  readonly content: string | null;
+  readonly origin: string;
+  readonly session?: string;
+  readonly reason?: string;
+  readonly confidence?: number;
+  readonly event?: string;
+  readonly time?: string;
+  /** The section now and as it would be; null: there is none. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface Found {
+  readonly file: PendingFile;
+  readonly pending: PendingEntry;
+  readonly document: DocumentRef;
+  readonly hash: string;
+}
+
+export async function listProposals(desk: Desk): Promise<Proposal[]> {
+  const proposals: Proposal[] = [];
+  for (const found of await waiting(desk)) proposals.push(await describe(desk, found));
+  return proposals;
+}
+
+export async function accept(desk: Desk, id: string, options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {}): Promise<Receipt> {
+  let found = await find(desk, id);
+  if (options.hash !== undefined && options.hash !== found.hash) {
+    throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
+  }
+  if (options.content !== undefined) found = await amend(desk, found, options.content);
+  await decide(desk, [{ kind: "accepted", entry: id, hash: found.hash }]);
+  const { receipts, problems } = await apply(desk, { entries: new Set([id]) });
+  const problem = problems.find((each) => each.error.file === undefined || each.file === found.document.key);
+  const receipt = receipts.find((each) => each.entry === id);
+  if (receipt) return receipt;
+  throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
+}
+
+export async function reject(desk: Desk, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
+  const found = await find(desk, id);
+  await decide(desk, [{ kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash }]);
+  await takePending(desk, home(desk), found.file.place, [found.pending]);
+  const why = options.forEver === true ? "rejected for ever by a person" : "rejected by a person";
+  return { entry: id, status: "refused", document: found.document.key, heading: found.pending.entry.key.heading, before: null, after: null, why };
+}
+
+/** The person's own wording takes the place of the proposal's; it is theirs from then on. */
+async function amend(desk: Desk, found: Found, content: string): Promise<Found> {
+  const { id } = found.pending;
+  const edit = (entry: Entry): Entry => (entry.meta.id === id ? { ...entry, content, meta: { ...entry.meta, amended: true } } : entry);
+  await replacePending(desk, home(desk), found.file.place, (entries) => entries.map(edit));
+  return find(desk, id);
+}
+
+async function find(desk: Desk, id: string): Promise<Found> {
+  const found = (await waiting(desk)).find((each) => each.pending.id === id);
+  if (found) return found;
+  throw new AppError("NOT_FOUND", `there is no proposal ${id}`, { hint: "codicil review lists the proposals." });
+}
+
+async function waiting(desk: Desk): Promise<Found[]> {
+  const { files } = await listPending(desk);
+  return files.flatMap((file) => {
+    const around = file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
+    return file.entries.flatMap((pending) => {
+      if (pending.entry.meta.state !== "proposed" || pending.entry.key.path === undefined) return [];
+      try {
+        const target = resolveTarget(around, pending.entry.key);
+        return target.kind === "document" ? [{ file, pending, document: target.document, hash: confirmationHash(pending.entry, target) }] : [];
+      } catch (error) {
+        // The next apply stages it with this error; a proposal for nowhere cannot be accepted.
+        if (error instanceof AppError) return [];
+        throw error;
+      }
+    });
+  });
+}
+
+async function describe(desk: Desk, { pending, document, hash }: Found): Promise<Proposal> {
+  const { entry, id } = pending;
+  const store = desk.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
+  const key = { heading: entry.key.heading, level: entry.key.level ?? null };
+  const sectionIn = (whole: string) => {
+    const found = createEditor(whole).section(key);
+    return found.kind === "found" ? found.text : null;
+  };
+  const edited = editText(text, [{ id, entry }], { applied: new Set(), now: "", changedByHand: () => false });
+  const { session, reason, confidence, event, time } = entry.meta;
+  return {
+    id,
+    hash,
+    document: document.key,
+    heading: entry.key.heading,
+    operation: entry.operation,
+    content: entry.content,
+    origin: entry.meta.origin ?? "agent",
+    ...(session === undefined ? {} : { session }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(event === undefined ? {} : { event }),
+    ...(time === undefined ? {} : { time }),
+    before: sectionIn(text),
+    after: sectionIn(edited.text ?? ""),
+  };
+}

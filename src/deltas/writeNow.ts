@@ -1,0 +1,104 @@
+// The memory tool's way: an entry that is applied at once where the role's commit policy is `direct` (X3), within the
+// role's budget (X11). What does not fit moves to an archive document; text that was there never moves.
+
+import { AppError, countChars } from "../base/index.ts";
+import { budgetOf, documentAt, type DocumentRef, targetRef } from "../knowledge/index.ts";
+import type { Entry, Receipt } from "../schema/index.ts";
+import type { Desk } from "./desk.ts";
+import { editText, type Item } from "./edit.ts";
+import { writeJournal } from "./journal.ts";
+import { type Page, withPage } from "./page.ts";
+import { type PlanRequest, plan, prepare } from "./plan.ts";
+import { stage } from "./staging.ts";
+import { editPage, receiptOf, writeDocument } from "./writeDocument.ts";
+
+export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receipt> {
+  const prepared = await prepare(desk, request);
+  const { target, entry, id, policy, receipt } = prepared;
+  if (receipt.status === "refused") return receipt;
+  if (policy !== "direct" || target.kind !== "document") return plan(desk, request);
+  // The journal first: a crash between here and the commit leaves an entry that the next flush brings home.
+  await writeJournal(desk, request.session, [{ v: 1, kind: "planned", entry, target: targetRef(target) }]);
+  const written = await writeWithin(desk, target.document, { id, entry });
+  if (written.status === "pending") return written;
+  await writeJournal(desk, request.session, [
+    { v: 1, kind: "settled", entries: [id], as: written.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() },
+  ]);
+  return written;
+}
+
+async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {
+  const budget = budgetOf(document.role, desk.around.config);
+  if (budget === null) return only(await writeDocument(desk, document, [item]));
+  const locked = await withPage(desk, document, async (page): Promise<Receipt> => {
+    const share = fit(page, item, budget);
+    if (share.moved === "") return commitOne(desk, page, item);
+    if (desk.around.config.over_budget === "reject") {
+      return { ...refusal(document, item), why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)` };
+    }
+    const archive = archiveFor(desk, document);
+    const heading = item.entry.key.heading;
+    const rest: Entry = { key: { path: archive.key, heading, level: null }, operation: "append", content: share.moved, meta: { ...item.entry.meta, base: undefined } };
+    await writeDocument(desk, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
+    const kept = share.kept === "" ? unchanged(document, item) : await commitOne(desk, page, { ...item, entry: { ...item.entry, content: share.kept } });
+    return { ...kept, status: "applied", overflow: { moved_to: archive.key, chars: countChars(share.moved) } };
+  });
+  if (locked.kind === "done") return locked.value;
+  const why = "LOCKED: another process holds the document; the entry stays in the journal";
+  return { ...refusal(document, item), status: "pending", why };
+}
+
+async function commitOne(desk: Desk, page: Page, item: Item): Promise<Receipt> {
+  const [outcome] = await editPage(desk, page, [item]);
+  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
+  if (outcome.kind === "failed") return only(await stageFailed(desk, page.document, item, outcome));
+  return receiptOf(page.document, item, outcome);
+}
+
+async function stageFailed(desk: Desk, document: DocumentRef, item: Item, outcome: { code: Parameters<typeof stage>[1]["code"]; why: string }) {
+  return { receipts: await stage(desk, { document, items: [item], code: outcome.code, why: outcome.why }) };
+}
+
+/** The largest head of the content, in whole lines, with which the document stays within its budget. */
+function fit(page: Page, item: Item, budget: number): { kept: string; moved: string } {
+  const content = item.entry.content ?? "";
+  const before = countChars(page.text ?? "");
+  const sizeWith = (text: string) => {
+    const context = { applied: new Set<string>(), now: "", changedByHand: () => false };
+    return countChars(editText(page.text, [{ ...item, entry: { ...item.entry, content: text } }], context).text ?? "");
+  };
+  const fits = (text: string) => {
+    const size = sizeWith(text);
+    return size <= budget || size <= before;
+  };
+  if (content === "" || fits(content)) return { kept: content, moved: "" };
+  const lines = content.split("\n");
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(lines.slice(0, middle).join("\n"))) low = middle;
+    else high = middle - 1;
+  }
+  const kept = lines.slice(0, low).join("\n");
+  return kept.trim() === "" ? { kept: "", moved: content } : { kept, moved: lines.slice(low).join("\n") };
+}
+
+/** `MEMORY.md` → `archive/MEMORY.md` in the home. */
+export function archiveFor(desk: Desk, document: DocumentRef): DocumentRef {
+  return documentAt(desk.around, "home", `archive/${document.path.replace(/^.*\//, "")}`);
+}
+
+function only(written: { receipts: readonly Receipt[] }): Receipt {
+  const [receipt] = written.receipts;
+  if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
+  return receipt;
+}
+
+function refusal(document: DocumentRef, item: Item): Receipt {
+  return { entry: item.id, status: "refused", document: document.key, heading: item.entry.key.heading, before: item.entry.meta.base ?? null, after: null };
+}
+
+function unchanged(document: DocumentRef, item: Item): Receipt {
+  return { ...refusal(document, item), status: "unchanged" };
+}
