@@ -1,0 +1,63 @@
+// What a command is: a row of the table, its options, and the late import that runs it.
+
+import type { Mind } from "../mind/open.ts";
+
+export interface Option {
+  readonly type: "string" | "boolean";
+  readonly help: string;
+  /** How the value is called in the usage line. */
+  readonly value?: string;
+  readonly short?: string;
+}
+
+export interface Command {
+  /** One or two words: `plan`, `memory add`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Positional arguments as they stand in the usage line, e.g. `ID` or `[DOC]`. */
+  readonly arguments?: string;
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly group: "Set-up" | "Documents and deltas" | "Review and history" | "Memory" | "Filters" | "Page";
+  /** Stands behind the table in the reference. */
+  readonly notes?: string;
+  load(): Promise<{ run(call: Call): Promise<number> }>;
+}
+
+/** One invocation, as a command sees it. */
+export interface Call {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly json: boolean;
+  readonly terminal: Terminal;
+  /** Opens the mind on first use; the caller closes it. */
+  mind(): Promise<Mind>;
+}
+
+export interface Terminal {
+  /** stdout: the answer, and nothing else. */
+  print(text: string): void;
+  /** stderr: messages for people. */
+  say(text: string): void;
+  readInput(): Promise<string>;
+  /** stdin line by line. */
+  inputLines(): AsyncIterable<string>;
+  readonly isInteractive: boolean;
+  readonly colour: Colour;
+}
+
+export interface Colour {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+export function text(call: Call, name: string): string | undefined {
+  const value = call.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function flag(call: Call, name: string): boolean {
+  return call.options[name] === true;
+}

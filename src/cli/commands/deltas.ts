@@ -1,0 +1,70 @@
+import { AppError } from "../../base/index.ts";
+import { apply as applyPending, flush as flushSession, status as readStatus, validate as validateFile } from "../../mind/remember.ts";
+import { conflicts, resolve as resolveStaged, type Take } from "../../mind/review.ts";
+import { exitFor, printJson, printReceipts } from "../answer.ts";
+import { type Call, flag, text } from "../command.ts";
+import { oneOf } from "./plan.ts";
+
+export async function flush(call: Call): Promise<number> {
+  const receipts = await flushSession(await call.mind(), text(call, "session"));
+  if (call.json) printJson(call, receipts);
+  else if (receipts.length === 0) call.terminal.say("nothing was planned");
+  else printReceipts(call, receipts);
+  return exitFor(receipts);
+}
+
+export async function apply(call: Call): Promise<number> {
+  const { receipts, problems } = await applyPending(await call.mind(), { dryRun: flag(call, "dry-run"), only: text(call, "file") });
+  if (call.json) printJson(call, receipts);
+  else if (receipts.length === 0 && problems.length === 0) call.terminal.say("nothing is pending");
+  else printReceipts(call, receipts);
+  for (const { file, error } of problems) {
+    call.terminal.say(`${call.terminal.colour.red(error.code)} ${error.file ?? file}${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`);
+    call.terminal.say(`  ${error.hint ?? "It was left as it is."}`);
+  }
+  return problems[0]?.error.exit ?? exitFor(receipts);
+}
+
+export async function status(call: Call): Promise<number> {
+  const { readStatusLines } = await import("../statusLines.ts");
+  const found = await readStatus(await call.mind());
+  if (call.json) printJson(call, found);
+  else call.terminal.print(readStatusLines(found, call.terminal.colour));
+  for (const warning of (await call.mind()).warnings) call.terminal.say(warning);
+  return 0;
+}
+
+export async function resolve(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const name = call.args[0] ?? "";
+  const take = oneOf(text(call, "take"), ["entry", "document", "both"] as const, "--take") as Take | undefined;
+  if (take !== undefined) {
+    const receipts = await resolveStaged(mind, name, { take, entry: text(call, "entry") });
+    if (call.json) printJson(call, receipts);
+    else printReceipts(call, receipts);
+    return receipts.some((receipt) => receipt.status === "staged") ? 4 : 0;
+  }
+  const found = await conflicts(mind, name);
+  if (found.length === 0) throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil status lists what is staged." });
+  if (call.terminal.isInteractive && !call.json) return (await import("../askConflicts.ts")).askConflicts(call, mind, found);
+  if (call.json) printJson(call, found);
+  else {
+    for (const each of found) {
+      call.terminal.print(`${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`);
+    }
+  }
+  call.terminal.say("choose with --take entry, --take document or --take both");
+  return 2;
+}
+
+export async function validate(call: Call): Promise<number> {
+  const checked = await validateFile(await call.mind(), call.args[0] ?? "");
+  if (call.json) printJson(call, checked);
+  else call.terminal.print(`${checked.file}: version ${checked.version}, ${checked.entries} entries, fine\n`);
+  return 0;
+}
+
+function indent(label: string, content: string | null): string {
+  const lines = content === null ? ["(none)"] : content.trimEnd().split("\n");
+  return `    ${label}:\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
+}

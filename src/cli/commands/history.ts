@@ -1,0 +1,59 @@
+import { AppError } from "../../base/index.ts";
+import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
+import { undo as undoChange } from "../../mind/undo.ts";
+import { printJson, printReceipts } from "../answer.ts";
+import { type Call, text } from "../command.ts";
+
+export async function log(call: Call): Promise<number> {
+  const changes = await readLog(await call.mind(), call.args[0]);
+  if (call.json) {
+    printJson(call, changes);
+    return 0;
+  }
+  const { colour } = call.terminal;
+  for (const change of changes) {
+    const what = change.heading === undefined ? change.kind : `${change.operation ?? change.kind} ${JSON.stringify(change.heading)}`;
+    const facts = [change.by, change.session, change.reason, change.undoes === undefined ? undefined : `takes back ${change.undoes}`].filter((fact) => fact !== undefined);
+    call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
+  }
+  if (changes.length === 0) call.terminal.say("no changes yet");
+  return 0;
+}
+
+export async function blame(call: Call): Promise<number> {
+  const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
+  if (call.json) {
+    printJson(call, lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, kind: change.kind, by: change.by, at: change.at, entry: change.entry, session: change.session, reason: change.reason })));
+    return 0;
+  }
+  for (const { line, text: words, change } of lines) {
+    const who = change.kind === "entry" ? change.by : change.kind;
+    call.terminal.print(`${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who.padEnd(6)} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`);
+  }
+  return 0;
+}
+
+export async function explain(call: Call): Promise<number> {
+  const place = /^(.+):(\d+)$/.exec(call.args[0] ?? "");
+  if (!place) throw new AppError("BAD_USAGE", "explain needs DOC:LINE", { hint: "For example codicil explain USER.md:12" });
+  const { line, text: words, change } = await explainLine(await call.mind(), place[1] ?? "", Number(place[2]));
+  const { splices: _, full: __, touched: ___, ...facts } = change;
+  if (call.json) printJson(call, { line, text: words, change: facts });
+  else call.terminal.print(`${words}\n${Object.entries(facts).map(([name, value]) => `  ${name}: ${String(value)}`).join("\n")}\n`);
+  return 0;
+}
+
+export async function show(call: Call): Promise<number> {
+  const name = call.args[0] ?? "";
+  const words = await showDocument(await call.mind(), name, text(call, "at"));
+  if (call.json) printJson(call, { document: name, text: words });
+  else call.terminal.print(words);
+  return 0;
+}
+
+export async function undo(call: Call): Promise<number> {
+  const receipt = await undoChange(await call.mind(), call.args[0] ?? "");
+  if (call.json) printJson(call, receipt);
+  else printReceipts(call, [receipt]);
+  return 0;
+}

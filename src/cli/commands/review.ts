@@ -1,0 +1,61 @@
+import { AppError } from "../../base/index.ts";
+import { accept as acceptProposal, reject as rejectProposal, review as listProposals } from "../../mind/review.ts";
+import { exitFor, printJson, printReceipts } from "../answer.ts";
+import { type Call, flag } from "../command.ts";
+import { contentOf } from "./plan.ts";
+
+export async function review(call: Call): Promise<number> {
+  const proposals = await listProposals(await call.mind());
+  if (call.json) {
+    printJson(call, proposals);
+    return 0;
+  }
+  const { structuredPatch } = await import("diff");
+  const { colour } = call.terminal;
+  for (const proposal of proposals) {
+    call.terminal.print(`${colour.bold(proposal.id)}  ${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}\n`);
+    const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason].filter((fact) => fact !== undefined);
+    call.terminal.print(`  ${colour.dim(facts.join(" · "))}\n`);
+    for (const hunk of structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 }).hunks) {
+      for (const line of hunk.lines) call.terminal.print(`  ${line.startsWith("+") ? colour.green(line) : line.startsWith("-") ? colour.red(line) : line}\n`);
+    }
+    call.terminal.print("\n");
+  }
+  call.terminal.say(proposals.length === 0 ? "nothing waits for your word" : "codicil accept ID · codicil reject ID [--for-ever]");
+  return 0;
+}
+
+export async function accept(call: Call): Promise<number> {
+  wantsTerminal(call, "accept");
+  const receipt = await acceptProposal(await call.mind(), call.args[0] ?? "", { content: await contentOf(call, "content") });
+  return answer(call, receipt);
+}
+
+export async function reject(call: Call): Promise<number> {
+  const receipt = await rejectProposal(await call.mind(), call.args[0] ?? "", { forEver: flag(call, "for-ever") });
+  if (call.json) printJson(call, receipt);
+  else printReceipts(call, [receipt]);
+  return 0;
+}
+
+export async function forget(call: Call): Promise<number> {
+  if (!flag(call, "everywhere")) throw new AppError("BAD_USAGE", "forget needs --everywhere", { hint: "It takes the text out of the history too; there is no way back." });
+  wantsTerminal(call, "forget");
+  const { forget: forgetEverywhere } = await import("../../mind/forget.ts");
+  const found = await forgetEverywhere(await call.mind(), call.args[0] ?? "");
+  if (call.json) printJson(call, found);
+  else call.terminal.print(`forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files\n`);
+  return 0;
+}
+
+/** The agent cannot approve itself: these acts want the person's own terminal, or the page. */
+function wantsTerminal(call: Call, act: string): void {
+  if (call.terminal.isInteractive) return;
+  throw new AppError("NEEDS_PERSON", `${act} is a person's act`, { hint: `Run codicil ${act} at a terminal, or use the page (codicil serve).` });
+}
+
+function answer(call: Call, receipt: Parameters<typeof exitFor>[0][number]): number {
+  if (call.json) printJson(call, receipt);
+  else printReceipts(call, [receipt]);
+  return exitFor([receipt]);
+}

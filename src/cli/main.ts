@@ -1,0 +1,113 @@
+// The program: find the command, read its options, run it, answer with an exit code.
+
+import { parseArgs } from "node:util";
+import { AppError } from "../base/index.ts";
+import type { Mind } from "../mind/open.ts";
+import type { Call, Command, Option } from "./command.ts";
+import { helpFor, overview } from "./reference.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
+import { openTerminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+export async function main(argv: readonly string[]): Promise<number> {
+  const terminal = openTerminal();
+  const json = argv.includes("--json");
+  let mind: Promise<Mind> | undefined;
+  try {
+    const words = argv[0] === "last-word" ? argv.slice(1) : argv;
+    const first = words[0];
+    if (first === "--version" || first === "-V") {
+      terminal.print(`codicil ${VERSION}\n`);
+      return 0;
+    }
+    if (first === undefined || first === "--help" || first === "-h" || (first === "help" && words.length === 1)) {
+      terminal.print(overview());
+      return 0;
+    }
+    const { command, rest } = findCommand(first === "help" ? [...words.slice(1), "--help"] : words);
+    const { values, positionals } = readOptions(command, rest);
+    if (values["help"] === true) {
+      terminal.print(helpFor(command));
+      return 0;
+    }
+    const call: Call = {
+      args: positionals,
+      options: values,
+      json,
+      terminal,
+      mind: () => {
+        mind ??= openFor(values);
+        return mind;
+      },
+    };
+    const { run } = await command.load();
+    return await run(call);
+  } catch (error) {
+    return report(error, json, terminal);
+  } finally {
+    await mind?.then(
+      (opened) => opened.close(),
+      // An error while opening was reported above.
+      () => undefined,
+    );
+  }
+}
+
+async function openFor(values: Call["options"]): Promise<Mind> {
+  const { openMind } = await import("../mind/open.ts");
+  const given = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
+  return openMind({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never });
+}
+
+function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } {
+  // Options that stand before the command belong to it.
+  const at = words.findIndex((word, index) => !word.startsWith("-") && !["--home", "--cwd"].includes(words[index - 1] ?? ""));
+  const before = at === -1 ? words : words.slice(0, at);
+  const [one = "", two = ""] = at === -1 ? [] : words.slice(at);
+  const pair = COMMANDS.find((command) => command.name === `${one} ${two}`);
+  if (pair) return { command: pair, rest: [...before, ...words.slice(at + 2)] };
+  const single = COMMANDS.find((command) => command.name === one);
+  if (single) return { command: single, rest: [...before, ...words.slice(at + 1)] };
+  const family = COMMANDS.filter((command) => command.name.startsWith(`${one} `)).map((command) => command.name);
+  throw new AppError("BAD_USAGE", `there is no command ${JSON.stringify([one, two].join(" ").trim())}`, {
+    hint: family.length > 0 ? `Did you mean ${family.join(", ")}?` : "codicil --help lists the commands.",
+  });
+}
+
+function readOptions(command: Command, rest: readonly string[]): { values: Call["options"]; positionals: string[] } {
+  const options = { ...GLOBAL_OPTIONS, ...command.options };
+  const config = Object.fromEntries(Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]));
+  try {
+    const parsed = parseArgs({ args: joinValues(rest, options), options: config, allowPositionals: true, strict: true });
+    const values = parsed.values as Call["options"];
+    const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") ? 1 : 0;
+    if (values["help"] !== true && parsed.positionals.length < wanted) throw new Error(`${command.name} needs ${command.arguments}`);
+    if (parsed.positionals.length > (command.arguments === undefined ? 0 : 1)) throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
+    return { values, positionals: parsed.positionals };
+  } catch (cause) {
+    throw new AppError("BAD_USAGE", (cause as Error).message.replace(/\. To specify.*$/s, ""), { cause, hint: `codicil ${command.name} --help` });
+  }
+}
+
+/** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */
+function joinValues(words: readonly string[], options: Readonly<Record<string, Option>>): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? "";
+    if (word === "--") return [...joined, ...words.slice(i)];
+    const takesValue = word.startsWith("--") && options[word.slice(2)]?.type === "string";
+    if (takesValue && i + 1 < words.length) joined.push(`${word}=${words[++i] ?? ""}`);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {
+  const known = error instanceof AppError ? error : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
+  if (json) terminal.print(`${JSON.stringify(known)}\n`);
+  const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
+  terminal.say(`${terminal.colour.red(known.code)} ${where}${known.message}`);
+  if (known.hint !== undefined) terminal.say(`  ${known.hint}`);
+  if (known.code === "INTERNAL" && error instanceof Error && process.env["CODICIL_DEBUG"]) terminal.say(error.stack ?? "");
+  return known.exit;
+}

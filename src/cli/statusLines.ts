@@ -1,0 +1,24 @@
+// status for people.
+
+import type { Status } from "../mind/remember.ts";
+import type { Colour } from "./command.ts";
+
+export function readStatusLines(status: Status, colour: Colour): string {
+  const blocks: string[] = [];
+  const waiting = status.pending.filter((each) => each.state === "pending");
+  const proposed = status.pending.filter((each) => each.state === "proposed");
+  const entryLine = (each: Status["pending"][number]) => `  ${each.operation.padEnd(8)} ${each.document} ${JSON.stringify(each.heading)}  ${colour.dim(`${each.entry}  ${each.file}:${each.line}`)}`;
+  if (waiting.length > 0) blocks.push(`${colour.bold(`pending (${waiting.length})`)}: codicil apply writes them\n${waiting.map(entryLine).join("\n")}`);
+  if (proposed.length > 0) blocks.push(`${colour.bold(`proposed (${proposed.length})`)}: codicil review shows them\n${proposed.map(entryLine).join("\n")}`);
+  if (status.staged.length > 0) {
+    const lines = status.staged.map((each) => `  ${colour.red(each.code)} ${each.document} (${each.entries}) ${each.message}  ${colour.dim(each.file)}`);
+    blocks.push(`${colour.bold(`staged (${status.staged.length})`)}: codicil resolve FILE settles them\n${lines.join("\n")}`);
+  }
+  if (status.journalled.length > 0) {
+    blocks.push(`${colour.bold("journalled")}: planned and not flushed\n${status.journalled.map((each) => `  ${each.session} (${each.entries})`).join("\n")}`);
+  }
+  if (status.damaged.length > 0) {
+    blocks.push(`${colour.bold("damaged")}: left as they are\n${status.damaged.map((each) => `  ${colour.red(each.code)} ${each.file}${each.line === undefined ? "" : `:${each.line}`} ${each.message}`).join("\n")}`);
+  }
+  return `${blocks.length === 0 ? "nothing waits" : blocks.join("\n\n")}\n`;
+}

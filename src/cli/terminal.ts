@@ -1,0 +1,54 @@
+// The terminal: stdout for answers, stderr for messages, colour only where a person looks.
+
+import { writeSync } from "node:fs";
+import type { Colour, Terminal } from "./command.ts";
+
+export function openTerminal(): Terminal {
+  return {
+    print: (text) => writeAll(1, text),
+    say: (text) => writeAll(2, `${text}\n`),
+    readInput,
+    inputLines,
+    isInteractive: process.stdin.isTTY === true,
+    colour: colours(process.stdout.isTTY === true && !process.env["NO_COLOR"]),
+  };
+}
+
+/** Synchronous, so that nothing is lost when the process ends; a pipe that is full is tried again. */
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  let done = 0;
+  while (done < bytes.length) {
+    try {
+      done += writeSync(descriptor, bytes, done);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EAGAIN") continue;
+      // The reader went away (head, less): there is nobody left to tell.
+      if (code === "EPIPE") return;
+      throw error;
+    }
+  }
+}
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function* inputLines(): AsyncIterable<string> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of process.stdin) {
+    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") yield line;
+  }
+  if (rest.trim() !== "") yield rest;
+}
+
+function colours(on: boolean): Colour {
+  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { bold: paint(1), dim: paint(2), red: paint(31), green: paint(32), yellow: paint(33) };
+}

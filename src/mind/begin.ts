@@ -1,0 +1,48 @@
+// begin: a new mind, or the missing parts of one. Never overwrites (AK-37, AK-54).
+
+import { writeSchemaFile } from "../schema/index.ts";
+import { ensureFile, writeWhole } from "../deltas/index.ts";
+import { type Character, defaultCharacter, documentAt, documentOfRole, MEMORY_TEXT, PROJECT_MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
+import { writeDefaultConfig } from "../schema/index.ts";
+import type { Mind } from "./open.ts";
+
+export interface Begun {
+  readonly created: readonly string[];
+  readonly kept: readonly string[];
+}
+
+export async function begin(mind: Mind, options: { readonly character?: Partial<Character>; readonly project?: boolean } = {}): Promise<Begun> {
+  const { profile } = mind.around.layout;
+  const character = { ...defaultCharacter(profile), ...withoutEmpty(options.character ?? {}) };
+  const files = await ensureHome(mind);
+  const documents: [ReturnType<typeof documentAt>, string][] = [
+    [documentOfRole(mind.around, "soul", ""), soulText(character)],
+    [documentOfRole(mind.around, "user", ""), USER_TEXT],
+    [documentOfRole(mind.around, "memory", ""), MEMORY_TEXT],
+  ];
+  if (options.project === true && mind.where.project !== null) documents.push([documentAt(mind.around, "project", "memory-bank/MEMORY.md"), PROJECT_MEMORY_TEXT]);
+  const created = [...files.created];
+  const kept = [...files.kept];
+  for (const [document, text] of documents) {
+    const outcome = await writeWhole(mind.desk, document, text, { reason: "init", onlyIfAbsent: true });
+    (outcome.kind === "written" ? created : kept).push(document.key);
+  }
+  return { created, kept };
+}
+
+/** config.yaml and schema.yaml: what last-word promises to find on disk (LW-04, LW-05). */
+export async function ensureHome(mind: Mind): Promise<Begun> {
+  const created: string[] = [];
+  const kept: string[] = [];
+  for (const [path, text] of [
+    ["last-word/config.yaml", writeDefaultConfig(mind.around.layout.profile, "~/.config/agents")],
+    ["last-word/schema.yaml", writeSchemaFile()],
+  ] as const) {
+    (await ensureFile(mind.desk, { root: "home", path }, text) ? created : kept).push(path);
+  }
+  return { created, kept };
+}
+
+function withoutEmpty(character: Partial<Character>): Partial<Character> {
+  return Object.fromEntries(Object.entries(character).filter(([, value]) => value !== undefined && value.trim() !== ""));
+}

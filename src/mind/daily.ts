@@ -1,0 +1,19 @@
+// Daily documents: one a day, the last two injected, older ones moved to the archive and never lost (AK-18, AK-36, X10).
+
+import { daysBefore, localDay } from "../base/index.ts";
+import { moveDocument } from "../deltas/index.ts";
+import { documentAt } from "../knowledge/index.ts";
+import type { Mind } from "./open.ts";
+
+export async function archiveOldDailies(mind: Mind, days = 2): Promise<string[]> {
+  const { around, desk } = mind;
+  const oldest = daysBefore(localDay(desk.clock), days - 1);
+  const names = await desk.storeFor(mind.where.project).list("home", around.layout.dailyFolder);
+  const old = names.filter((name) => /^\d{4}-\d{2}-\d{2}\.md$/.test(name) && name.slice(0, 10) < oldest);
+  for (const name of old) {
+    const from = documentAt(around, "home", `${around.layout.dailyFolder}/${name}`);
+    const to = documentAt(around, "home", `${around.layout.dailyArchive}/${name}`);
+    await moveDocument(desk, from, to, "older than the injected days");
+  }
+  return old.map((name) => name.slice(0, 10));
+}

@@ -1,0 +1,62 @@
+// explain: where a line comes from. Also the document's log, its blame, and what it said at any time.
+
+import { AppError, localDay } from "../base/index.ts";
+import { blame as blameDocument, type BlamedLine, changesFor, findChange, listLedgers, showAt } from "../deltas/index.ts";
+import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
+import type { Change } from "../schema/index.ts";
+import { loadOne } from "./load.ts";
+import { MEMORY_FILES, type MemoryFileName } from "./memory.ts";
+import type { Mind } from "./open.ts";
+
+export interface LoggedChange extends Omit<Change, "splices" | "full" | "touched" | "v"> {
+  readonly doc: string;
+}
+
+/** A document by key, or by its role's name. */
+export function documentNamed(mind: Mind, name: string): DocumentRef {
+  if ((MEMORY_FILES as readonly string[]).includes(name)) return documentOfRole(mind.around, name as MemoryFileName, localDay(mind.desk.clock));
+  return resolveDocument(mind.around, name);
+}
+
+/** Newest first. Without a document: of all that have a ledger. */
+export async function log(mind: Mind, name?: string): Promise<LoggedChange[]> {
+  const documents = name === undefined ? await knownDocuments(mind) : [documentNamed(mind, name)];
+  const all: LoggedChange[] = [];
+  for (const document of documents) {
+    const { changes } = await changesFor(mind.desk, document);
+    // Changes of one commit share their time; the order of the ledger decides between them.
+    all.push(...changes.toReversed().map(({ splices: _, full: __, touched: ___, v: ____, ...change }) => ({ ...change, doc: document.key })));
+  }
+  return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+export async function blame(mind: Mind, name: string): Promise<BlamedLine[]> {
+  return blameDocument(mind.desk, documentNamed(mind, name));
+}
+
+export async function show(mind: Mind, name: string, at?: string): Promise<string> {
+  const document = documentNamed(mind, name);
+  if (at !== undefined) return showAt(mind.desk, document, at);
+  const loaded = await loadOne(mind, document);
+  if (loaded) return loaded.text;
+  throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "codicil status lists what waits for it." });
+}
+
+/** Which entry, session and reason wrote a line (1-based). */
+export async function explain(mind: Mind, name: string, line: number): Promise<BlamedLine> {
+  const lines = await blame(mind, name);
+  const found = lines.find((each) => each.line === line);
+  if (found) return found;
+  throw new AppError("NOT_FOUND", `${name} has no line ${line}`, { hint: `It has ${lines.length} lines.` });
+}
+
+export async function whereIsChange(mind: Mind, id: string): Promise<{ document: DocumentRef; change: Change }> {
+  const found = await findChange(mind.desk, id, (ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
+  if (found) return found;
+  throw new AppError("NOT_FOUND", `no document has a change ${id}`, { hint: "codicil log lists the changes." });
+}
+
+export async function knownDocuments(mind: Mind): Promise<DocumentRef[]> {
+  const refs = await listLedgers(mind.desk.storeFor(mind.where.project));
+  return refs.map((ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
+}

@@ -1,0 +1,30 @@
+// forget: a text leaves the mind, with its whole history. A person's act; there is no way back.
+
+import { type Forgotten, forgetText } from "../deltas/index.ts";
+import { AppError } from "../base/index.ts";
+import { load } from "./load.ts";
+import { knownDocuments, whereIsChange } from "./explain.ts";
+import type { Mind } from "./open.ts";
+
+/** `what` is a text, or the id of an entry or change whose text is meant. */
+export async function forget(mind: Mind, what: string): Promise<Forgotten> {
+  const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
+  const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
+  return forgetText(mind.desk, needle, documents);
+}
+
+async function textOfChange(mind: Mind, id: string): Promise<string> {
+  const { document, change } = await whereIsChange(mind, id);
+  const inserted = change.splices.map((splice) => splice.inserted.trim()).filter((text) => text !== "");
+  const text = inserted[0];
+  if (text === undefined) throw new AppError("NOT_FOUND", `change ${id} of ${document.key} added no text`, { hint: "Give the text itself." });
+  return withoutHeading(text);
+}
+
+/** A change that created a section inserted its heading too; the heading is not what was leaked. */
+function withoutHeading(text: string): string {
+  const body = text.replace(/^#{1,6} .*\n+/, "").trim();
+  return body === "" ? text : body;
+}
+
+export type { Forgotten };

@@ -1,0 +1,86 @@
+// load: the documents that a session of a kind may see, with the view that would be injected (AK-01…04, X14, X34).
+
+import { countChars, daysBefore, localDay } from "../base/index.ts";
+import { budgetOf, documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type SessionType } from "../knowledge/index.ts";
+import { trimToBudget } from "../markdown/index.ts";
+import { AppError } from "../base/index.ts";
+import type { Mind } from "./open.ts";
+
+export interface LoadedDocument {
+  readonly document: DocumentRef;
+  readonly text: string;
+  /** What fits into the budget, cut at a section's border with a visible mark. */
+  readonly view: string;
+  readonly chars: number;
+  readonly budget: number | null;
+  readonly modified: Date;
+  readonly version: string;
+}
+
+/** How many days of daily documents are injected (X10). */
+const DAYS = 2;
+
+export async function load(mind: Mind, session: SessionType = "main"): Promise<LoadedDocument[]> {
+  const visible = bases(mind).filter((document) => isVisible(document, session));
+  const loaded: LoadedDocument[] = [];
+  for (const document of visible) {
+    const one = await loadOne(mind, document);
+    if (one) loaded.push(one);
+  }
+  return loaded;
+}
+
+export async function loadOne(mind: Mind, document: DocumentRef): Promise<LoadedDocument | null> {
+  const store = mind.desk.storeFor(document.project);
+  const place = { root: document.root, path: document.path };
+  const stored = await store.read(place);
+  if (stored === null) return null;
+  const text = decode(stored.bytes, store.describe(place));
+  const budget = budgetOf(document.role, mind.config);
+  const view = budget === null ? text : trimToBudget(text, budget).text;
+  return { document, text, view, chars: countChars(text), budget, modified: stored.modified, version: stored.version };
+}
+
+/** Every document that a session begins with, lowest priority first (LW-42, AK-11). */
+function bases(mind: Mind): DocumentRef[] {
+  const { around } = mind;
+  const today = localDay(mind.desk.clock);
+  const days = Array.from({ length: DAYS }, (_, back) => daysBefore(today, DAYS - 1 - back));
+  const all = [
+    documentOfRole(around, "agents", today),
+    documentOfRole(around, "soul", today),
+    documentOfRole(around, "user", today),
+    documentOfRole(around, "memory", today),
+    ...days.map((day) => documentOfRole(around, "daily", day)),
+    ...configured(mind),
+    ...projectBases(mind),
+  ];
+  return [...new Map(all.map((document) => [document.id, document])).values()];
+}
+
+function configured(mind: Mind): DocumentRef[] {
+  return mind.config.default_knowledge_bases.flatMap(({ file }) => {
+    const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
+    const core = name === null ? null : mind.around.layout.byName(name);
+    return [core === null ? resolveDocument(mind.around, file, { file: "config.yaml" }) : documentAt(mind.around, "home", core)];
+  });
+}
+
+/** LW-41: the first of auto_detect that exists, and the memory bank. */
+function projectBases(mind: Mind): DocumentRef[] {
+  const { around, config } = mind;
+  if (around.project === null || !config.project_knowledge.enabled) return [];
+  const found = config.project_knowledge.auto_detect
+    .map((path) => path.replace(/^\.\//, ""))
+    .find((path) => around.disk.lstat(`${around.project}/${path}`) === "file");
+  const paths = [...(found === undefined ? [] : [found]), "memory-bank/MEMORY.md"];
+  return paths.map((path) => documentAt(around, "project", path));
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("NOT_UTF8", "the document is not UTF-8 text", { file, cause, hint: "Convert it, for example with iconv." });
+  }
+}

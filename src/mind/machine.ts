@@ -1,0 +1,16 @@
+// The machine's clock and randomness, handed from here to the rooms that may not ask for them themselves.
+
+import { randomBytes } from "node:crypto";
+import type { Clock, Random } from "../base/index.ts";
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  get timeZone() {
+    return process.env["TZ"] || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
+};
+
+export const systemRandom: Random = {
+  hex: (bytes) => randomBytes(bytes).toString("hex"),
+  unit: () => Math.random(),
+};

@@ -1,0 +1,93 @@
+// The memory tool: what an agent may do to memory while it talks (AK-05, AK-10…16, AK-40…44).
+
+import { AppError, countChars, localDay } from "../base/index.ts";
+import { overlay, writeNow } from "../deltas/index.ts";
+import { budgetOf, type DocumentRef, documentOfRole } from "../knowledge/index.ts";
+import { readOutline } from "../markdown/index.ts";
+import type { Origin, Receipt } from "../schema/index.ts";
+import type { Mind } from "./open.ts";
+
+export const MEMORY_FILES = ["soul", "user", "memory", "daily"] as const;
+export type MemoryFileName = (typeof MEMORY_FILES)[number];
+
+export interface MemoryAnswer {
+  readonly receipt: Receipt;
+  /** What the document holds now (disk and what waits for it), in a line or two (AK-44). */
+  readonly summary: string;
+}
+
+interface Caller {
+  readonly session?: string | undefined;
+  readonly origin?: Origin | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** AK-12: adds to the section, creating it if it is missing. `file` is memory unless said otherwise. */
+export async function memoryAdd(mind: Mind, request: { file?: string | undefined; section: string; content: string } & Caller): Promise<MemoryAnswer> {
+  return change(mind, request.file ?? "memory", { ...request, operation: "append" });
+}
+
+/** AK-13: the old text must stand in the section exactly once; otherwise nothing is written (AK-41). */
+export async function memoryReplace(mind: Mind, request: { file: string; section: string; oldText: string; newText: string } & Caller): Promise<MemoryAnswer> {
+  const document = documentOf(mind, request.file);
+  const { text } = await overlay(mind.desk, document, request.session);
+  const outline = readOutline(text);
+  const places = outline.sections.filter((section) => section.heading === request.section);
+  const count = places.reduce((sum, section) => sum + text.slice(section.bodyStart, section.ownEnd).replaceAll("\r\n", "\n").split(request.oldText.replaceAll("\r\n", "\n")).length - 1, 0);
+  if (places.length === 0) throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, { hint: `Its sections: ${headings(text)}` });
+  if (request.oldText === "" || count !== 1) {
+    throw new AppError("TEXT_NOT_FOUND", `the old text stands ${count} times in ${JSON.stringify(request.section)}, not once`, { hint: "Read the section and give a text that stands there exactly once." });
+  }
+  return change(mind, request.file, { ...request, operation: "replace", old: request.oldText, content: request.newText });
+}
+
+/** AK-14. */
+export async function memoryRemove(mind: Mind, request: { file: string; section: string } & Caller): Promise<MemoryAnswer> {
+  const document = documentOf(mind, request.file);
+  const { text } = await overlay(mind.desk, document, request.session);
+  if (!readOutline(text).sections.some((section) => section.heading === request.section)) {
+    throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, { hint: `Its sections: ${headings(text)}` });
+  }
+  return change(mind, request.file, { ...request, operation: "delete", content: null });
+}
+
+/** AK-15: the document as it is, with what waits for it already in place (X5). */
+export async function memoryRead(mind: Mind, file: string, session?: string): Promise<{ document: string; text: string; waiting: number }> {
+  const document = documentOf(mind, file);
+  const { text, waiting } = await overlay(mind.desk, document, session);
+  return { document: document.key, text, waiting };
+}
+
+async function change(mind: Mind, file: string, request: { section: string; operation: "append" | "replace" | "delete"; content: string | null; old?: string } & Caller): Promise<MemoryAnswer> {
+  const document = documentOf(mind, file);
+  const { session, origin, reason } = request;
+  const receipt = await writeNow(mind.desk, {
+    path: document.root === "home" ? `~/.config/agents/${document.path}` : document.key,
+    heading: request.section,
+    operation: request.operation,
+    content: request.content,
+    ...(request.old === undefined ? {} : { old: request.old }),
+    session: session ?? mind.session,
+    ...(origin === undefined ? {} : { origin }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+  return { receipt, summary: await summarise(mind, document, session ?? mind.session) };
+}
+
+async function summarise(mind: Mind, document: DocumentRef, session: string): Promise<string> {
+  const { text, waiting } = await overlay(mind.desk, document, session);
+  const budget = budgetOf(document.role, mind.config);
+  const size = budget === null ? `${countChars(text)} characters` : `${countChars(text)} of ${budget} characters`;
+  return `${document.key}: ${size}${waiting === 0 ? "" : `, ${waiting} waiting`}; sections: ${headings(text)}`;
+}
+
+function headings(text: string): string {
+  return readOutline(text).sections.map((section) => section.heading).join(", ") || "none";
+}
+
+export function documentOf(mind: Mind, file: string): DocumentRef {
+  if (!(MEMORY_FILES as readonly string[]).includes(file)) {
+    throw new AppError("BAD_INPUT", `${JSON.stringify(file)} is not one of ${MEMORY_FILES.join(", ")}`, { hint: "file is soul, user, memory or daily." });
+  }
+  return documentOfRole(mind.around, file as MemoryFileName, localDay(mind.desk.clock));
+}

@@ -1,0 +1,152 @@
+// The façade of the layered-memory document, by its own names: MemoryFile and MemoryStore (AK-20…38).
+// It is a view on the same documents and the same writer; nothing here touches a file by itself.
+
+import { mkdirSync } from "node:fs";
+import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
+import { writeWhole } from "../deltas/index.ts";
+import { budgetOf, type DocumentRef, documentOfRole } from "../knowledge/index.ts";
+import { findSection, readOutline, sectionContent, trimToBudget } from "../markdown/index.ts";
+import { archiveOldDailies } from "./daily.ts";
+import { begin } from "./begin.ts";
+import { loadOne } from "./load.ts";
+import { documentOf, type MemoryFileName } from "./memory.ts";
+import { type Mind, openMind, type OpenOptions } from "./open.ts";
+import { createEditor } from "../markdown/index.ts";
+
+export interface MemorySnapshot {
+  readonly soul: string;
+  readonly user: string;
+  readonly memory: string;
+  readonly daily: string;
+  readonly totalChars: number;
+}
+
+/** One document as text and sections. A missing document reads as "" and never throws (AK-20). */
+export class MemoryFile {
+  readonly #mind: () => Promise<Mind>;
+  readonly #document: (mind: Mind) => DocumentRef;
+
+  constructor(mind: () => Promise<Mind>, document: (mind: Mind) => DocumentRef) {
+    this.#mind = mind;
+    this.#document = document;
+  }
+
+  async read(): Promise<string> {
+    const mind = await this.#mind();
+    return (await loadOne(mind, this.#document(mind)))?.text ?? "";
+  }
+
+  async write(text: string): Promise<void> {
+    const mind = await this.#mind();
+    await writeWhole(mind.desk, this.#document(mind), text, { reason: "MemoryFile.write" });
+  }
+
+  /** The content under a heading; "" when there is none. */
+  async readSection(name: string): Promise<string> {
+    const outline = readOutline(await this.read());
+    const found = findSection(outline, name, null);
+    return found.kind === "found" ? sectionContent(outline, found.section) : "";
+  }
+
+  async addSection(name: string, content: string): Promise<void> {
+    await this.#edit((editor) => editor.append({ heading: name, level: null }, content));
+  }
+
+  async replaceSection(name: string, old: string, fresh: string): Promise<void> {
+    await this.#edit((editor) => editor.replace({ heading: name, level: null }, old, fresh));
+  }
+
+  async removeSection(name: string): Promise<void> {
+    await this.#edit((editor) => editor.remove({ heading: name, level: null }));
+  }
+
+  /** The view that fits: cut from the end, earlier sections kept. The document itself is not cut (X11). */
+  async trimToBudget(chars: number): Promise<string> {
+    return trimToBudget(await this.read(), chars).text;
+  }
+
+  async #edit(edit: (editor: ReturnType<typeof createEditor>) => { kind: string }): Promise<void> {
+    const mind = await this.#mind();
+    const document = this.#document(mind);
+    const loaded = await loadOne(mind, document);
+    const editor = createEditor(loaded?.text ?? "");
+    const outcome = edit(editor);
+    if (outcome.kind === "unchanged") return;
+    if (outcome.kind !== "edited") {
+      const code = outcome.kind === "missing" ? "HEADING_NOT_FOUND" : outcome.kind === "text-not-found" ? "TEXT_NOT_FOUND" : outcome.kind === "protected" ? "USER_BLOCK_PROTECTED" : "STRUCTURE";
+      throw new AppError(code, `the section could not be changed: ${outcome.kind}`, { file: document.key });
+    }
+    await writeWhole(mind.desk, document, editor.text(), { reason: "MemoryFile", expect: loaded?.version ?? null });
+  }
+}
+
+/** All four layers under one directory, in AgentKit's layout unless told otherwise. */
+export class MemoryStore {
+  readonly baseDir: string;
+  readonly #options: OpenOptions;
+  #opened: Promise<Mind> | undefined;
+
+  constructor(baseDir: string, options: Omit<OpenOptions, "home"> = {}) {
+    this.baseDir = baseDir;
+    this.#options = { profile: "agentkit", ...options, home: baseDir };
+    for (const folder of ["memories/daily"]) mkdirSync(`${baseDir}/${folder}`, { recursive: true });
+  }
+
+  async loadAll(): Promise<MemorySnapshot> {
+    const [soul, user, memory, daily] = [await this.getFile("soul").read(), await this.getFile("user").read(), await this.getFile("memory").read(), await this.loadDailyLogs()];
+    return { soul, user, memory, daily, totalChars: countChars(soul) + countChars(user) + countChars(memory) + countChars(daily) };
+  }
+
+  /** AK-11's tags and order, each layer within its budget; exactly `basePrompt` when there is no memory (AK-33). */
+  async buildSystemPrompt(snapshot: MemorySnapshot, basePrompt: string): Promise<string> {
+    const mind = await this.#mind();
+    const layers: [tag: string, text: string, budget: number | null][] = [
+      ["agent-identity", snapshot.soul, budgetOf("soul", mind.config)],
+      ["user-profile", snapshot.user, budgetOf("user", mind.config)],
+      ["agent-notes", snapshot.memory, budgetOf("memory", mind.config)],
+      ["recent-activity", snapshot.daily, (budgetOf("daily", mind.config) ?? 1000) * 2],
+    ];
+    const blocks = layers.flatMap(([tag, text, budget]) => {
+      const view = (budget === null ? text : trimToBudget(text, budget).text).trim();
+      return view === "" ? [] : [`<${tag}>\n${view.replaceAll(`</${tag}>`, `<\\/${tag}>`)}\n</${tag}>`];
+    });
+    return blocks.length === 0 ? basePrompt : `${blocks.join("\n\n")}\n\n${basePrompt}`;
+  }
+
+  getFile(key: string): MemoryFile {
+    return new MemoryFile(
+      () => this.#mind(),
+      (mind) => documentOf(mind, key as MemoryFileName),
+    );
+  }
+
+  /** The last days' documents, oldest first, each under its day. */
+  async loadDailyLogs(days = 2): Promise<string> {
+    const mind = await this.#mind();
+    const today = localDay(mind.desk.clock);
+    const texts: string[] = [];
+    for (let back = days - 1; back >= 0; back--) {
+      const day = daysBefore(today, back);
+      const loaded = await loadOne(mind, documentOfRole(mind.around, "daily", day));
+      if (loaded && loaded.text.trim() !== "") texts.push(`# ${day}\n\n${loaded.text.trim()}\n`);
+    }
+    return texts.join("\n");
+  }
+
+  async archiveOldDailies(days = 2): Promise<string[]> {
+    return archiveOldDailies(await this.#mind(), days);
+  }
+
+  async ensureDefaults(): Promise<void> {
+    await begin(await this.#mind());
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.close();
+  }
+
+  #mind(): Promise<Mind> {
+    this.#opened ??= openMind(this.#options);
+    return this.#opened;
+  }
+}

@@ -1,0 +1,91 @@
+// remember: the way of an entry from a declaration to the text. Each verb is one step of it.
+
+import { AppError } from "../base/index.ts";
+import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, flush as flushSession, journalSessions, listPending, listStaged, plan as planEntry, type PlanRequest, readJournal } from "../deltas/index.ts";
+import type { Receipt } from "../schema/index.ts";
+import { readDelta } from "../schema/index.ts";
+import { ensureHome } from "./begin.ts";
+import type { Mind } from "./open.ts";
+
+export type { ApplyReport, PlanRequest };
+
+/** LW-51: declares one entry. Nothing changes but the journal. */
+export async function plan(mind: Mind, request: Omit<PlanRequest, "session"> & { readonly session?: string | undefined }): Promise<Receipt> {
+  return planEntry(mind.desk, { ...request, session: request.session ?? mind.session });
+}
+
+/** LW-53…58: a session stops; no id means every session that has something open. */
+export async function flush(mind: Mind, session?: string): Promise<Receipt[]> {
+  await ensureHome(mind);
+  const sessions = session === undefined ? await journalSessions(mind.desk) : [session];
+  const receipts: Receipt[] = [];
+  for (const id of sessions) receipts.push(...(await flushSession(mind.desk, id)));
+  return receipts;
+}
+
+/** LW-60…62. */
+export async function apply(mind: Mind, options: ApplyOptions = {}): Promise<ApplyReport> {
+  if (options.dryRun !== true) await ensureHome(mind);
+  return applyPending(mind.desk, options);
+}
+
+export interface Status {
+  readonly pending: readonly { readonly file: string; readonly line: number; readonly entry: string; readonly document: string; readonly heading: string; readonly operation: string; readonly state: "pending" | "proposed" }[];
+  readonly staged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly document: string; readonly entries: number }[];
+  /** Sessions that planned and were not flushed: a crash, or still running. */
+  readonly journalled: readonly { readonly session: string; readonly entries: number }[];
+  readonly damaged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly line?: number }[];
+}
+
+/** LW-80. */
+export async function status(mind: Mind): Promise<Status> {
+  const pending = await listPending(mind.desk);
+  const staged = await listStaged(mind.desk);
+  const journalled: { session: string; entries: number }[] = [];
+  for (const session of await journalSessions(mind.desk)) {
+    const { open } = await readJournal(mind.desk, session);
+    if (open.length > 0) journalled.push({ session, entries: open.length });
+  }
+  return {
+    pending: pending.files.flatMap((file) =>
+      file.entries.map(({ id, entry, line }) => ({
+        file: file.file,
+        line,
+        entry: id,
+        document: entry.key.path ?? entry.key.url ?? "",
+        heading: entry.key.heading,
+        operation: entry.operation,
+        state: entry.meta.state ?? ("pending" as const),
+      })),
+    ),
+    staged: staged.files.map(({ name, staged: each }) => ({ file: name, code: each.error.code, message: each.error.message, document: each.target_file, entries: each.entries.length })),
+    journalled,
+    damaged: [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({ file, code: error.code, message: error.message, ...(error.line === undefined ? {} : { line: error.line }) })),
+  };
+}
+
+/** LW-83: reads a delta as apply would, and reports what is wrong with its first problem. */
+export async function validate(mind: Mind, name: string): Promise<{ file: string; version: string; entries: number }> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const bare = name.replace(/^.*\//, "");
+  const places = [
+    { root: "home", path: `last-word/${bare}` },
+    { root: "home", path: `last-word/staging/${bare}` },
+    ...(mind.where.project === null ? [] : [{ root: "project", path: `.agents/${bare}` }]),
+  ] as const;
+  for (const place of places) {
+    const file = store.describe(place as (typeof places)[0]);
+    if (name.includes("/") && file !== name && !file.endsWith(`/${name.replace(/^\.\//, "")}`)) continue;
+    const stored = await store.read(place as (typeof places)[0]);
+    if (stored === null) continue;
+    return checkDelta(mind, new TextDecoder().decode(stored.bytes), file);
+  }
+  throw new AppError("NOT_FOUND", `there is no pending file ${name}`, { hint: "codicil last-word status lists them." });
+}
+
+/** The same check for a text from anywhere. */
+export function checkDelta(mind: Mind, text: string, file: string): { file: string; version: string; entries: number } {
+  const delta = readDelta(text, file);
+  checkBatch(mind.desk, delta, file);
+  return { file, version: delta.version, entries: delta.entries.length };
+}

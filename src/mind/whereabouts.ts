@@ -1,0 +1,56 @@
+// Where a mind lives on this machine: home, state, project. Empty environment variables count as unset.
+
+import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { AppError, sha256 } from "../base/index.ts";
+
+export interface Whereabouts {
+  readonly home: string;
+  readonly state: string;
+  readonly userHome: string;
+  readonly cwd: string;
+  /** Git root above cwd, else cwd itself; null where cwd is the person's home or the mind's own. */
+  readonly project: string | null;
+}
+
+export interface WhereaboutsRequest {
+  readonly home?: string | undefined;
+  readonly state?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
+  const env = request.env ?? process.env;
+  const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const userHome = resolve(given("HOME") ?? homedir());
+  const config = given("XDG_CONFIG_HOME") ?? join(userHome, ".config");
+  const standard = join(config, "agents");
+  const home = resolve(request.home || given("CODICIL_HOME") || standard);
+  const states = join(given("XDG_STATE_HOME") ?? join(userHome, ".local", "state"), "codicil");
+  const state = request.state || given("CODICIL_STATE") || (home === resolve(standard) ? states : join(states, "minds", sha256(realOf(home)).slice(0, 16)));
+  const cwd = realOf(resolve(request.cwd || process.cwd()));
+  if (request.cwd !== undefined && !existsSync(cwd)) throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
+  return { home, state: resolve(state), userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
+}
+
+function findProject(cwd: string, never: readonly string[]): string | null {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (never.includes(folder)) break;
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  return never.includes(cwd) ? null : cwd;
+}
+
+/** The real path of the part that exists; the rest as it is. */
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // Not there yet: the nearest parent that exists decides.
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), path.slice(parent.length));
+  }
+}
