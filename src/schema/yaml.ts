@@ -22,7 +22,8 @@ export function parseYaml(text: string, file: string): { value: unknown; lines: 
   refuseDeepNesting(text, file);
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, uniqueKeys: true, strict: true, schema: "core", prettyErrors: false });
-  const problem = document.errors[0];
+  // A tag that the schema does not know is only a warning to the parser.
+  const problem = document.errors[0] ?? document.warnings[0];
   if (problem) {
     throw new AppError("BAD_YAML", firstLine(problem.message), {
       file,
@@ -32,7 +33,7 @@ export function parseYaml(text: string, file: string): { value: unknown; lines: 
   }
   visit(document, {
     Node(_, node) {
-      const what = isAlias(node) || node.anchor ? "an alias or anchor" : node.tag && !node.tag.startsWith("tag:yaml.org,2002:") ? "a tag" : explicitTag(node, text);
+      const what = isAlias(node) || node.anchor ? "an alias or anchor" : node.tag ? "a tag" : null;
       if (!what) return;
       throw new AppError("BAD_YAML", `${what} is not allowed here`, {
         file,
@@ -64,12 +65,6 @@ export function parseYaml(text: string, file: string): { value: unknown; lines: 
       },
     },
   };
-}
-
-/** A tag that the text spells out (`!!str`, `!x`), even one that the core schema would resolve. */
-function explicitTag(node: Node, text: string): string | null {
-  const start = node.range?.[0];
-  return start !== undefined && text[start] === "!" ? "a tag" : null;
 }
 
 /** The parser recurses; a bomb of brackets is refused before it gets there. */
