@@ -15,6 +15,8 @@ export interface LoadedDocument {
   readonly budget: number | null;
   readonly modified: Date;
   readonly version: string;
+  /** Why it could not be read (not UTF-8, not a regular file); its text is empty then. */
+  readonly problem?: AppError;
 }
 
 /** How many days of daily documents are injected (X10). */
@@ -24,8 +26,14 @@ export async function load(mind: Mind, session: SessionType = "main"): Promise<L
   const visible = bases(mind).filter((document) => isVisible(document, session));
   const loaded: LoadedDocument[] = [];
   for (const document of visible) {
-    const one = await loadOne(mind, document);
-    if (one) loaded.push(one);
+    try {
+      const one = await loadOne(mind, document);
+      if (one) loaded.push(one);
+    } catch (error) {
+      // One unreadable document does not hide the others; whoever shows the list shows its problem.
+      if (!(error instanceof AppError)) throw error;
+      loaded.push({ document, text: "", view: "", chars: 0, budget: budgetOf(document.role, mind.config), modified: new Date(0), version: "", problem: error });
+    }
   }
   return loaded;
 }

@@ -9,7 +9,8 @@ export async function serve(call: Call): Promise<number> {
   const { created } = await begin(mind);
   if (created.length > 0) call.terminal.say(`a new mind in ${mind.where.home}: ${created.join(", ")}`);
   const port = portOf(text(call, "port"));
-  const daemon = await startDaemon(mind, port === undefined ? {} : { port });
+  const log = (line: string) => call.terminal.say(line);
+  const daemon = await startDaemon(mind, port === undefined ? { log } : { port, log });
   if (call.json) call.terminal.print(`${JSON.stringify({ url: daemon.url, port: daemon.port, pid: daemon.pid })}\n`);
   else call.terminal.print(`ready ${daemon.loginUrl}\n`);
   await new Promise<void>((resolve) => {

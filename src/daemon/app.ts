@@ -1,0 +1,90 @@
+// The app: what becomes of a request that the guard let through. It knows nothing of sockets.
+
+import { AppError } from "../base/index.ts";
+import type { Mind } from "../mind/open.ts";
+import { errorReply, jsonReply, type Reply } from "./answers.ts";
+import { parseFields } from "./body.ts";
+import { takeFields, needText } from "./fields.ts";
+import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, type Passed, refuseWrong } from "./access/guard.ts";
+import { LOGIN_LIFE, type Logins } from "./access/login.ts";
+import type { PageFile } from "./page/files.ts";
+import { findRoute, type Route } from "./routes.ts";
+import { type Holder, holderOf } from "./access/tokens.ts";
+import type { Tries } from "./access/tries.ts";
+
+export interface AppParts {
+  readonly mind: Mind;
+  readonly routes: readonly Route[];
+  /** By their exact path. There is no folder behind them that one could leave. */
+  readonly page: ReadonlyMap<string, PageFile>;
+  readonly logins: Logins;
+  readonly tries: Tries;
+  port(): number;
+}
+
+export interface App {
+  judge(asked: Asked): Judgement;
+  run(passed: Passed, asked: Asked, body: Uint8Array): Promise<Reply>;
+}
+
+export function createApp(parts: AppParts): App {
+  const gatehouse = (): Gatehouse => ({
+    port: parts.port(),
+    holderOf: (credentials): Holder | null => {
+      if (credentials.kind === "bearer") return holderOf(parts.mind.where.state, credentials.token);
+      const { cookies, header } = credentials;
+      return cookies.some((cookie) => parts.logins.isLoggedIn({ cookie, header })) ? "user" : null;
+    },
+    countWrong: () => parts.tries.countWrong(),
+  });
+  const routes = [...parts.routes, ...ownRoutes(parts)];
+  return {
+    judge: (asked) => judgeRequest(asked, gatehouse()),
+    async run(passed, asked, body) {
+      if (passed.area === "page") return servePage(parts.page, passed.path);
+      if (passed.area === "login") return login(parts, body);
+      return callRoute(routes, { parts, passed, asked, body });
+    },
+  };
+}
+
+/** What concerns the daemon itself and no verb of the hall. */
+function ownRoutes({ mind, logins, port }: AppParts): Route[] {
+  return [
+    { method: "GET", path: "/api/health", run: async () => jsonReply({ status: "ok", pid: process.pid, port: port(), home: mind.where.home }) },
+    { method: "POST", path: "/api/login-codes", run: async () => jsonReply({ url: loginUrl(port(), logins.newCode()) }) },
+  ];
+}
+
+/** The code stands behind the #, which a browser keeps to itself: it is never sent, logged or passed on. */
+export function loginUrl(port: number, code: string): string {
+  return `http://127.0.0.1:${port}/#code=${code}`;
+}
+
+async function callRoute(routes: readonly Route[], call: { parts: AppParts; passed: Passed; asked: Asked; body: Uint8Array }): Promise<Reply> {
+  const { parts, passed, asked, body } = call;
+  const found = findRoute(routes, passed.method, passed.path);
+  if (found.kind === "unknown") return notFound();
+  if (found.kind === "wrong-method") return errorReply(new AppError("BAD_INPUT", `${passed.method} is not served here`), { status: 405, headers: { Allow: found.allow } });
+  // The guard lets nobody without a token through to here; this line only says so to the compiler and to a defect.
+  if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
+  return found.route.run({ mind: parts.mind, caller: passed.caller, id: found.id, fields: parseFields(body), header: (name) => asked.headers[name]?.[0] });
+}
+
+function login({ logins, tries, port }: AppParts, body: Uint8Array): Reply {
+  const code = needText(takeFields(parseFields(body), { code: "text" }).code, "code");
+  const done = logins.redeem(code);
+  if (done === null) return refuseWrong(tries, "the code is wrong, used or older than ten minutes").reply;
+  // No Secure: loopback is not encrypted, and browsers would drop the cookie.
+  const cookie = `${cookieName(port())}=${done.cookie}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=${LOGIN_LIFE / 1000}`;
+  return jsonReply({ token: done.header }, { headers: { "Set-Cookie": cookie } });
+}
+
+function servePage(page: ReadonlyMap<string, PageFile>, path: string): Reply {
+  const file = page.get(path);
+  return file ? { status: 200, type: file.type, body: file.text } : notFound();
+}
+
+function notFound(): Reply {
+  return errorReply(new AppError("NOT_FOUND", "there is nothing under this path"));
+}

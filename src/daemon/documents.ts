@@ -1,0 +1,93 @@
+// Routes for documents: the list, one with its sections, its history, and the person's own writing.
+
+import { AppError, sha256 } from "../base/index.ts";
+import { documentNamed, knownDocuments, log } from "../mind/explain.ts";
+import { load, loadOne, type LoadedDocument } from "../mind/load.ts";
+import type { Mind } from "../mind/open.ts";
+import { sectionsOf } from "../mind/sections.ts";
+import { writeDocumentText } from "../mind/write.ts";
+import { errorReply, jsonReply, type Reply } from "./answers.ts";
+import { needText, takeFields } from "./fields.ts";
+import type { Call } from "./routes.ts";
+
+type DocumentRef = LoadedDocument["document"];
+
+/** In URLs a document goes by a name without slashes that stays the same for as long as its file does. */
+export function shortId(document: DocumentRef): string {
+  return `d_${sha256(document.id).slice(0, 16)}`;
+}
+
+export async function listDocuments({ mind }: Call): Promise<Reply> {
+  return jsonReply((await present(mind)).map((loaded) => ({ ...describe(loaded), sections: sectionsOf(loaded.text) })));
+}
+
+export async function showDocument({ mind, id }: Call): Promise<Reply> {
+  const loaded = await find(mind, id);
+  return jsonReply({ ...describe(loaded), text: loaded.text, sections: sectionsOf(loaded.text) }, { headers: { ETag: `"${loaded.version}"` } });
+}
+
+export async function showHistory({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await log(mind, (await find(mind, id)).document.key));
+}
+
+/** If-Match names the version that the person saw, or If-None-Match: * says that they saw none. Nothing is overwritten blindly. */
+export async function putDocument({ mind, id, fields, header }: Call): Promise<Reply> {
+  const given = takeFields(fields, { text: "text", reason: "text" });
+  if (given.text === undefined) throw new AppError("BAD_INPUT", "the field text is missing");
+  const match = header("if-match");
+  const creates = match === undefined && header("if-none-match") === "*";
+  if (match === undefined && !creates) {
+    return errorReply(new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }), { status: 428 });
+  }
+  const document = creates ? named(mind, id) : (await find(mind, id)).document;
+  try {
+    const expect = creates ? null : (/^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(match ?? "")?.[1] ?? "");
+    const { kind, undo } = await writeDocumentText(mind, document, given.text, { expect, reason: needText(given.reason ?? "written in the page", "reason") });
+    const version = (await loadOne(mind, document))?.version ?? null;
+    return jsonReply({ kind, id: shortId(document), document: document.key, version, ...(undo === undefined ? {} : { undo }) }, { status: creates ? 201 : 200, ...(version === null ? {} : { headers: { ETag: `"${version}"` } }) });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "STALE") return errorReply(error, { status: 412 });
+    throw error;
+  }
+}
+
+/** What a session would begin with, and whatever else of this mind and project has a history. */
+async function present(mind: Mind): Promise<LoadedDocument[]> {
+  const loaded = await load(mind);
+  const seen = new Set(loaded.map(({ document }) => document.id));
+  for (const document of await others(mind, seen)) {
+    const one = await loadOne(mind, document);
+    if (one) loaded.push(one);
+  }
+  return loaded;
+}
+
+async function others(mind: Mind, seen: ReadonlySet<string>): Promise<DocumentRef[]> {
+  const known = await knownDocuments(mind);
+  return known.filter(({ id, project }) => !seen.has(id) && (project === null || project === mind.where.project));
+}
+
+/** `id` as the list gives it, or a key such as USER.md. */
+async function find(mind: Mind, id: string): Promise<LoadedDocument> {
+  const found = id.startsWith("d_") ? await findByShortId(mind, id) : await loadOne(mind, named(mind, id));
+  if (found?.problem) throw found.problem;
+  if (found) return found;
+  throw new AppError("NOT_FOUND", `there is no document ${id}`, { hint: "GET /api/documents lists them." });
+}
+
+async function findByShortId(mind: Mind, id: string): Promise<LoadedDocument | null> {
+  const isMeant = (document: DocumentRef) => shortId(document) === id;
+  const loaded = (await load(mind)).find(({ document }) => isMeant(document));
+  if (loaded) return loaded;
+  const other = (await others(mind, new Set())).find(isMeant);
+  return other ? loadOne(mind, other) : null;
+}
+
+function named(mind: Mind, name: string): DocumentRef {
+  if (/\.md$/i.test(name)) return documentNamed(mind, name);
+  throw new AppError("NOT_FOUND", `there is no document ${name}`, { hint: "GET /api/documents lists them." });
+}
+
+function describe({ document, chars, budget, modified, version, problem }: LoadedDocument) {
+  return { id: shortId(document), key: document.key, role: document.role, chars, budget, modified: modified.toISOString(), version, ...(problem === undefined ? {} : { problem: problem.toJSON().error }) };
+}

@@ -1,0 +1,14 @@
+// daemon: HTTP on loopback over the hall's verbs, and the page. Load it late: nothing but `serve` and `token` needs it.
+//
+//   N1 it listens on 127.0.0.1 only, one per mind, and its tokens lie in files that only their owner can read
+//   N2 every request, upgrades among them, is judged by one function before anything else looks at it (access/guard.ts)
+//   N3 every answer, the refusal of garbage among them, carries the same safety headers (answers.ts)
+//   N4 only a person's token changes documents or decides; the agent's token reads and plans
+//   N5 a GET has no effect; a wrong token costs tries, a right one is never limited
+//   N6 no token or code is ever part of a URL that is sent, or of a log line
+//   N7 it decides nothing by itself: each route calls one verb of the hall
+//   N8 the page shows what documents say as text, never as markup
+
+export { serve, type Serving, type ServeOptions } from "./serve.ts";
+export { readToken } from "./presence.ts";
+export type { Holder } from "./access/tokens.ts";

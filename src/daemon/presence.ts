@@ -1,0 +1,80 @@
+// Presence: where this mind's daemon is, for those who start one and for its clients.
+
+import { Agent, request } from "node:http";
+import { AppError, type Random } from "../base/index.ts";
+import type { Mind } from "../mind/open.ts";
+import { DAEMON_FILE, type Holder, readPrivately, tokenOf, writePrivately } from "./access/tokens.ts";
+
+export interface DaemonFacts {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+}
+
+/** The lock that the daemon of a mind holds for as long as it lives. */
+export const DAEMON_LOCK = "daemon";
+
+/** The running daemon's token, for its owner. Nothing is sent to find out: a stranger on the old port learns no token. */
+export function readToken(mind: Mind, holder: Holder): string {
+  const facts = readFacts(mind);
+  const token = facts !== null && isAlive(facts.pid) ? tokenOf(mind.where.state, holder) : null;
+  if (token !== null) return token;
+  throw new AppError("NOT_FOUND", "no daemon runs for this mind", { hint: "Start one: codicil serve." });
+}
+
+export function announce(mind: Mind, facts: DaemonFacts, random: Random): void {
+  writePrivately(mind.where.state, DAEMON_FILE, `${JSON.stringify(facts)}\n`, random);
+}
+
+function readFacts(mind: Mind): DaemonFacts | null {
+  const text = readPrivately(mind.where.state, DAEMON_FILE);
+  if (text === null) return null;
+  try {
+    const { url, port, pid } = JSON.parse(text) as DaemonFacts;
+    return typeof url === "string" && Number.isInteger(port) && Number.isInteger(pid) ? { url, port, pid } : null;
+  } catch {
+    // Not ours, or from before a crash: as good as absent.
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // ESRCH: it died without tidying up. EPERM: the number belongs to somebody else's process by now.
+    return false;
+  }
+}
+
+/** What a second start is told about the first: it answers, it is the one that daemon.json names, and here is a link. */
+export async function greetRunning(mind: Mind): Promise<(DaemonFacts & { readonly loginUrl: string }) | null> {
+  const facts = readFacts(mind);
+  const token = tokenOf(mind.where.state, "user");
+  if (facts === null || token === null) return null;
+  const health = await ask(facts, { method: "GET", path: "/api/health", token });
+  if (health?.["pid"] !== facts.pid) return null;
+  const link = await ask(facts, { method: "POST", path: "/api/login-codes", token });
+  return typeof link?.["url"] === "string" ? { ...facts, loginUrl: link["url"] } : null;
+}
+
+/** An agent of its own: the global one may be told by the environment to use a proxy. null: no sensible answer. */
+function ask({ port }: DaemonFacts, call: { method: string; path: string; token: string }): Promise<Record<string, unknown> | null> {
+  return new Promise((resolve) => {
+    const agent = new Agent();
+    const headers = { Authorization: `Bearer ${call.token}`, Host: `127.0.0.1:${port}` };
+    const sent = request({ host: "127.0.0.1", port, agent, method: call.method, path: call.path, headers, timeout: 2_000 }, async (response) => {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        resolve(response.statusCode === 200 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : null);
+      } catch {
+        // Broken off, or no JSON: whoever answers there is not our daemon.
+        resolve(null);
+      }
+    });
+    sent.on("timeout", () => sent.destroy());
+    sent.on("error", () => resolve(null));
+    sent.end();
+  });
+}

@@ -1,0 +1,142 @@
+// serve: one daemon for one mind, from the first look at the lock to the last request.
+
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError, type Clock, type Random } from "../base/index.ts";
+import { holdAlone } from "../mind/alone.ts";
+import { systemClock, systemRandom } from "../mind/machine.ts";
+import type { Mind } from "../mind/open.ts";
+import { apply } from "../mind/remember.ts";
+import { createApp, loginUrl } from "./app.ts";
+import { createDaemonServer, type DaemonServer } from "./http.ts";
+import { createLogins } from "./access/login.ts";
+import { PAGE } from "./page/files.ts";
+import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
+import { ROUTES } from "./routes.ts";
+import { createTokens, removeDaemonFiles } from "./access/tokens.ts";
+import { createTries } from "./access/tries.ts";
+
+const DEFAULT_PORT = 4777;
+const PORTS_TRIED = 100;
+const STOP_MS = 3_000;
+
+export interface Serving {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** The page, with a one-time code behind the #. */
+  readonly loginUrl: string;
+  /** Takes no more requests, finishes those at work, removes the tokens. The mind stays open: it is the caller's. */
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** 4777 unless told otherwise; the next free one where it is taken. 0: any free one. */
+  readonly port?: number | undefined;
+  readonly onReady?: ((serving: Serving) => void) | undefined;
+  readonly log?: ((line: string) => void) | undefined;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+export async function serve(mind: Mind, options: ServeOptions = {}): Promise<Serving> {
+  const first = options.port ?? DEFAULT_PORT;
+  if (!Number.isInteger(first) || first < 0 || first > 65_535) throw new AppError("BAD_INPUT", `${first} is no port`, { hint: "Give a number from 1024 to 65535." });
+  const release = await becomeTheOnlyOne(mind);
+  try {
+    const log = options.log ?? (() => {});
+    log(await applyPending(mind));
+    const serving = await start(mind, { ...options, log, first, release });
+    options.onReady?.(serving);
+    return serving;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Tries for a moment: another start may be between its lock and its daemon.json, or somebody only asked for it. */
+async function becomeTheOnlyOne(mind: Mind): Promise<() => Promise<void>> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const held = await holdAlone(mind, DAEMON_LOCK);
+    if (held.kind === "held") return held.release;
+    const running = await greetRunning(mind);
+    if (running) throw new AppError("ALREADY_EXISTS", `a daemon serves this mind already at ${running.url}`, { hint: `Open ${running.loginUrl}`, data: { ...running } });
+    await pause(200);
+  }
+  throw new AppError("ALREADY_EXISTS", "a daemon holds this mind but does not answer", { hint: "Stop that process and start again." });
+}
+
+/** What waited since the last time. A disk that cannot be written does not keep the page from showing what is there. */
+async function applyPending(mind: Mind): Promise<string> {
+  try {
+    const { receipts, problems } = await apply(mind);
+    const count = (status: string) => receipts.filter((receipt) => receipt.status === status).length;
+    const parts = [`applied ${count("applied")}`, `${count("proposed")} wait for a person`, `${count("staged")} staged`, ...problems.map(({ file, error }) => `${file}: ${error.message}`)];
+    return `pending entries: ${parts.join(", ")}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `pending entries could not be applied: ${error.message}`;
+  }
+}
+
+async function start(mind: Mind, options: ServeOptions & { log: (line: string) => void; first: number; release: () => Promise<void> }): Promise<Serving> {
+  const { clock = systemClock, random = systemRandom, log, first, release } = options;
+  const logins = createLogins({ clock, random });
+  // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
+  let port = first;
+  const app = createApp({ mind, routes: ROUTES, page: PAGE, logins, tries: createTries(clock), port: () => port });
+  const daemon = createDaemonServer(app, { log });
+  port = await listen(daemon.server, first);
+  const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
+  const stop = async () => {
+    await close(daemon);
+    removeDaemonFiles(mind.where.state);
+    await release();
+  };
+  try {
+    createTokens(mind.where.state, random);
+    announce(mind, facts, random);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let stopped: Promise<void> | undefined;
+  return { ...facts, loginUrl: loginUrl(port, logins.newCode()), stop: () => (stopped ??= stop()) };
+}
+
+async function listen(server: Server, first: number): Promise<number> {
+  const last = first === 0 ? 0 : Math.min(first + PORTS_TRIED - 1, 65_535);
+  for (let port = first; port <= last; port++) {
+    if (await tryPort(server, port)) return (server.address() as AddressInfo).port;
+  }
+  throw new AppError("IO", `no free port from ${first} to ${last}`, { hint: "Give another one with --port." });
+}
+
+function tryPort(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      server.off("listening", listening);
+      if (error.code === "EADDRINUSE") resolve(false);
+      else reject(new AppError("IO", `port ${port} cannot be used: ${error.message}`, { cause: error, hint: "Give another one with --port." }));
+    };
+    const listening = () => {
+      server.off("error", failed);
+      resolve(true);
+    };
+    server.once("error", failed).once("listening", listening);
+    // The address, never a name: `localhost` could also mean an interface that others reach.
+    server.listen({ port, host: "127.0.0.1", exclusive: true });
+  });
+}
+
+async function close({ server, settled }: DaemonServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  await closed;
+  clearTimeout(timer);
+  // A connection that was cut may have left work behind: a write that has begun is finished before the lock is given back.
+  await settled();
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../src/base/index.ts";
+import { COMMANDS } from "../../src/cli/table.ts";
+import { VERSION } from "../../src/cli/version.ts";
+import { goldenFiles } from "../../scripts/goldenFiles.ts";
+import { sourceFiles } from "./graph.ts";
+import { cycles, deepDoors, importsToTheRight, impurities, otherHandsOnDisk, sideDoors, starExports, startUpGraph, strangersWithAPen } from "./house.ts";
+
+const src = sourceFiles();
+const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+const RULES = [
+  { rule: "imports go to the left only", check: importsToTheRight, broken: ["markdown/a.ts", 'import { x } from "../deltas/index.ts";'] },
+  { rule: "also through a late import", check: importsToTheRight, broken: ["store/a.ts", 'const x = await import("../mind/open.ts");'] },
+  { rule: "rooms are entered through index.ts", check: sideDoors, broken: ["deltas/a.ts", 'import { x } from "../markdown/escape.ts";'] },
+  { rule: "doors touch only the hall, schema and base", check: deepDoors, broken: ["cli/a.ts", 'import { x } from "../deltas/index.ts";'] },
+  { rule: "pure rooms import nothing of the machine", check: impurities, broken: ["markdown/a.ts", 'import { readFileSync } from "node:fs";'] },
+  { rule: "pure rooms ask for no clock, environment or randomness", check: impurities, broken: ["base/a.ts", "const now = Date.now();"] },
+  { rule: "only deltas and session hold the pen", check: strangersWithAPen, broken: ["mind/a.ts", 'import { writerOf } from "../store/write.ts";'] },
+  { rule: "only the store touches the disk", check: otherHandsOnDisk, broken: ["deltas/a.ts", 'import { writeFileSync } from "node:fs";'] },
+  { rule: "no cycles", check: cycles, broken: ["base/a.ts", 'import { b } from "./b.ts";'], also: ["base/b.ts", 'import { a } from "./a.ts";'] },
+  { rule: "no export *", check: starExports, broken: ["base/a.ts", 'export * from "./b.ts";'] },
+] as const;
+
+describe("the house", () => {
+  it.each(RULES)("$rule", ({ check }) => {
+    expect(check(src)).toEqual([]);
+  });
+
+  it.each(RULES)("negative control: a house that breaks «$rule» is seen", (each) => {
+    const house = new Map([each.broken as readonly [string, string], ...("also" in each ? [each.also as readonly [string, string]] : [])]);
+    expect(each.check(house)).not.toEqual([]);
+  });
+
+  it("the start of the program loads no parser, no store and no server", () => {
+    const loaded = [...startUpGraph(src, "cli/entry.ts")];
+    expect(loaded.filter((path) => !/^(cli|base)\//.test(path) && !path.startsWith("node:"))).toEqual([]);
+    expect(loaded.length).toBeLessThan(20);
+  });
+
+  it("planning and applying load no server, no prompts and no archive", () => {
+    for (const entry of ["cli/commands/plan.ts", "cli/commands/deltas.ts"]) {
+      const loaded = startUpGraph(src, entry);
+      for (const heavy of ["hono", "@hono/node-server", "@clack/prompts", "tar-stream"]) expect(loaded.has(heavy)).toBe(false);
+    }
+  });
+
+  it("negative control: the start-up graph follows imports", () => {
+    expect(startUpGraph(new Map([["cli/entry.ts", 'import "hono";']]), "cli/entry.ts").has("hono")).toBe(true);
+  });
+});
+
+describe("what is generated or stated twice is equal", () => {
+  it("npm run golden has nothing to write", async () => {
+    for (const [path, text] of Object.entries(await goldenFiles())) expect([path, root(path) === text]).toEqual([path, true]);
+  });
+
+  it("the version is package.json's", () => {
+    expect(VERSION).toBe((JSON.parse(root("package.json")) as { version: string }).version);
+  });
+
+  it("docs/errors.md names every code and no other", () => {
+    const named = [...root("docs/errors.md").matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1]);
+    expect(named.sort()).toEqual(Object.keys(ERRORS).sort());
+  });
+
+  it("every code that the source raises is in the table, and every code is raised somewhere", () => {
+    const text = [...src.values()].join("\n");
+    const unused = Object.keys(ERRORS).filter((code) => (text.match(new RegExp(`["\`]${code}["\`:]`, "g")) ?? []).length < 1);
+    expect(unused).toEqual([]);
+  });
+
+  it("docs/cli.md describes every command", () => {
+    for (const command of COMMANDS) expect(root("docs/cli.md")).toContain(`## ${command.name}\n`);
+  });
+
+  it("CONTEXT.md's forbidden words do not name types in the source", () => {
+    const declared = [...src.values()].join("\n").match(/\b(?:class|interface|type) (\w+)/g) ?? [];
+    expect(declared.filter((name) => /\b(?:class|interface|type) \w*(Workspace|Manager|Service|Helper|Util)\b/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+// The house rules as functions over files: each gives the places that break it. The tests run them over src/, and over
+// a house that breaks each rule once, so that no rule can pass by not looking.
+
+import { type Import, importsOf, roomOf, ROOMS } from "./graph.ts";
+
+type Files = ReadonlyMap<string, string>;
+
+const place = (each: Import) => `${each.from}:${each.line} → ${each.to}`;
+
+/** Imports go to the left only. */
+export function importsToTheRight(files: Files): string[] {
+  return importsOf(files)
+    .filter((each) => {
+      const [from, to] = [roomOf(each.from), roomOf(each.to)];
+      return from !== null && to !== null && ROOMS.indexOf(to as never) > ROOMS.indexOf(from as never);
+    })
+    .map(place);
+}
+
+/** Rooms are entered through index.ts; the hall through its verb files; the writing half of the store through write.ts. */
+export function sideDoors(files: Files): string[] {
+  return importsOf(files)
+    .filter((each) => {
+      const [from, to] = [roomOf(each.from), roomOf(each.to)];
+      if (to === null || from === to || to === "mind") return false;
+      return each.to !== `${to}/index.ts` && each.to !== "store/write.ts";
+    })
+    .map(place);
+}
+
+/** Doors touch the hall, schema and base (cli also the front doors of hosts and daemon, and the runtime). */
+export function deepDoors(files: Files): string[] {
+  const allowed: Record<string, readonly string[]> = {
+    hosts: ["base", "schema", "mind", "runtime", "hosts"],
+    daemon: ["base", "schema", "mind", "runtime", "daemon"],
+    cli: ["base", "schema", "mind", "runtime", "hosts", "daemon", "cli"],
+  };
+  return importsOf(files)
+    .filter((each) => {
+      const [from, to] = [roomOf(each.from), roomOf(each.to)];
+      return from !== null && to !== null && from in allowed && !allowed[from]?.includes(to);
+    })
+    .map(place);
+}
+
+const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge"];
+const PURE_FILES = ["deltas/batch.ts", "deltas/edit.ts", "deltas/handEdits.ts"];
+const IMPURE_MODULES = /^node:(?!crypto$)/;
+const AMBIENT = /\bprocess\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bsetTimeout\b|\bsetInterval\b|\bfetch\(|\brandomBytes\b|\brandomUUID\b|\bconsole\./;
+
+/** Pure rooms get clock, ids, randomness and environment as arguments. */
+export function impurities(files: Files): string[] {
+  const isPure = (path: string) => PURE_ROOMS.includes(roomOf(path) ?? "") || PURE_FILES.includes(path);
+  const modules = importsOf(files).filter((each) => isPure(each.from) && each.kind !== "type" && IMPURE_MODULES.test(each.to)).map(place);
+  const ambient = [...files].flatMap(([path, text]) => {
+    if (!isPure(path)) return [];
+    return text.split("\n").flatMap((line, index) => (AMBIENT.test(line.replace(/\/\/.*$|\/?\*.*$|"(?:[^"\\]|\\.)*"|`[^`]*`|\/(?:[^/\\\n]|\\.)+\/[gimsuy]*/g, "0")) ? [`${path}:${index + 1} ${line.trim()}`] : []));
+  });
+  return [...modules, ...ambient];
+}
+
+/** Only deltas (and later session) hold the pen. */
+export function strangersWithAPen(files: Files): string[] {
+  return importsOf(files)
+    .filter((each) => each.to === "store/write.ts" && !["store", "deltas", "session"].includes(roomOf(each.from) ?? ""))
+    .map(place);
+}
+
+/** Only these files outside the store touch files themselves, each for a reason that it states. */
+const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/edit.ts", "mind/memoryStore.ts", "cli/terminal.ts"]);
+
+export function otherHandsOnDisk(files: Files): string[] {
+  return importsOf(files)
+    .filter((each) => /^node:fs/.test(each.to) && each.kind !== "type" && roomOf(each.from) !== "store" && !FILE_TOUCHERS.has(each.from) && !each.from.startsWith("daemon/"))
+    .map(place);
+}
+
+/** Everything that is loaded when `entry` is imported, late imports left out. */
+export function startUpGraph(files: Files, entry: string): Set<string> {
+  const all = importsOf(files).filter((each) => each.kind === "static");
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const each of all) if (each.from === path) visit(each.to);
+  };
+  visit(entry);
+  return seen;
+}
+
+export function cycles(files: Files): string[] {
+  const all = importsOf(files).filter((each) => each.kind === "static" && files.has(each.to));
+  const found: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (path: string, trail: readonly string[]) => {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      return;
+    }
+    state.set(path, "open");
+    for (const each of all) if (each.from === path) visit(each.to, [...trail, path]);
+    state.set(path, "done");
+  };
+  for (const path of files.keys()) visit(path, []);
+  return found;
+}
+
+export function starExports(files: Files): string[] {
+  return [...files].flatMap(([path, text]) => (/^export \*/m.test(text) ? [path] : []));
+}
