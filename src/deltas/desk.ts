@@ -42,10 +42,6 @@ export function placeOf(document: DocumentRef): Place {
   return { root: document.root, path: document.path };
 }
 
-export function lockName(document: DocumentRef): string {
-  return `document ${document.id}`;
-}
-
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 

@@ -7,7 +7,7 @@ import type { DocumentRef } from "../knowledge/index.ts";
 import { type Change, type Splice, writeChange } from "../schema/index.ts";
 import type { Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
-import { decodeText, type Desk, encodeText, hashOf, lockName, placeOf } from "./desk.ts";
+import { decodeText, type Desk, encodeText, hashOf, placeOf } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
 import { changesOf, headerLine, lastDocumentHash, type Ledger, needsFullCopy, readLedger, replay } from "./ledger.ts";
 
@@ -26,7 +26,7 @@ export interface Page {
 /** Runs `work` with the document open; `busy` when another process kept its lock. */
 export async function withPage<T>(desk: Desk, document: DocumentRef, work: (page: Page) => Promise<T>): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
   const store = desk.storeFor(document.project);
-  return store.lock(lockName(document), async () => work(await openPage(desk, store, document)), desk.lock);
+  return store.lock(await store.lockName(placeOf(document)), async () => work(await openPage(desk, store, document)), desk.lock);
 }
 
 /** The same without the lock, for reading: a commit under way shows as it was before. */
@@ -37,7 +37,7 @@ export async function peekPage(desk: Desk, document: DocumentRef): Promise<Page>
 
 async function openPage(desk: Desk, store: Store, document: DocumentRef): Promise<Page> {
   const before = await readLedger(store, document);
-  await writerOf(store).recover(before.place);
+  await writerOf(store).recover(before.place, placeOf(document));
   return readPage(desk, store, document, await readLedger(store, document));
 }
 

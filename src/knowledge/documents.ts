@@ -89,9 +89,11 @@ export function targetOf(around: Surroundings, ref: TargetRef): Target {
 }
 
 export function keyWorld(around: Surroundings): KeyWorld {
+  // Whoever stands in the mind's own home and writes ./USER.md means what stands there.
+  const atHome = around.project === null && around.cwd !== null && `${around.cwd}/`.startsWith(`${around.disk.realpath(around.home) ?? around.home}/`);
   return {
     home: around.home,
-    project: around.project,
+    project: atHome ? around.home : around.project,
     cwd: around.cwd,
     userHome: around.userHome,
     layout: around.layout.byName,

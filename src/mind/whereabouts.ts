@@ -35,13 +35,13 @@ export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
   return { home, state: resolve(state), userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
 }
 
-function findProject(cwd: string, never: readonly string[]): string | null {
+function findProject(cwd: string, never: readonly [userHome: string, home: string]): string | null {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (never.includes(folder)) break;
     if (existsSync(join(folder, ".git"))) return folder;
     if (dirname(folder) === folder) break;
   }
-  return never.includes(cwd) ? null : cwd;
+  return never.includes(cwd) || `${cwd}/`.startsWith(`${never[1]}/`) ? null : cwd;
 }
 
 /** The real path of the part that exists; the rest as it is. */

@@ -12,7 +12,8 @@ export type Act =
   | "recover"
   | "inPlace"
   | "logThenWrite"
-  | "splitAppend";
+  | "splitAppend"
+  | "renameBlindly";
 
 export interface Order {
   readonly act: Act;

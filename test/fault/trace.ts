@@ -4,8 +4,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { afterAll } from "vitest";
 import type { Order } from "./order.ts";
 
 /** Every system call by which the store changes the disk; then those by which it looks. */
@@ -48,12 +50,15 @@ export interface Run {
 
 let bundled: string | undefined;
 
+afterAll(() => {
+  if (bundled !== undefined) rmSync(dirname(bundled), { recursive: true, force: true });
+});
+
 /** The child as one file: under strace every module that Node need not look for saves a tenth of a second. */
 function actingChild(): string {
   if (bundled === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "codicil-child-"));
     bundled = join(folder, "act.mjs");
-    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
     buildSync({
       entryPoints: [fileURLToPath(new URL("children/act.ts", import.meta.url))],
       outfile: bundled,
@@ -69,9 +74,14 @@ function actingChild(): string {
 
 /**
  * `inject` is strace's own language, e.g. `fsync:error=EIO:when=2+`. With `spareAnswer` the child's own answer is no
- * target of it; an acknowledgement is then added to the end of the trace.
+ * target of it; an acknowledgement is then added to the end of the trace. `whileStopped` runs when an injected
+ * `signal=STOP` has stopped the child, which then goes on.
  */
-export async function runTraced(order: Order, watch: Watch, options: { inject?: string; spareAnswer?: true } = {}): Promise<Run> {
+export async function runTraced(
+  order: Order,
+  watch: Watch,
+  options: { inject?: string; spareAnswer?: true; whileStopped?: () => void } = {},
+): Promise<Run> {
   const traceFile = `${watch.answerFile}.trace`;
   mkdirSync(dirname(watch.answerFile), { recursive: true });
   writeFileSync(watch.answerFile, "");
@@ -88,11 +98,13 @@ export async function runTraced(order: Order, watch: Watch, options: { inject?: 
   closeSync(stdout);
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  const killed = await new Promise<boolean>((resolve, reject) => {
+  const ended = new Promise<boolean>((resolve, reject) => {
     child.on("error", reject);
     // strace ends as its child ended: by the same signal.
     child.on("close", (_, signal) => resolve(signal === "SIGKILL"));
   });
+  if (options.whileStopped) await actWhileStopped(traceFile, { ended, act: options.whileStopped });
+  const killed = await ended;
   const said = readFileSync(watch.answerFile, "utf8");
   const traced = existsSync(traceFile) ? readFileSync(traceFile, "utf8") : "";
   const answer = said === "" ? null : (JSON.parse(said) as Run["answer"]);
@@ -100,6 +112,25 @@ export async function runTraced(order: Order, watch: Watch, options: { inject?: 
   if (options.spareAnswer && answer?.ack !== undefined)
     calls.push({ name: "write", paths: [watch.answerFile], text: String.raw`write(1, "{\"ack`, failed: false });
   return { killed, answer, calls, stderr };
+}
+
+async function actWhileStopped(traceFile: string, options: { ended: Promise<unknown>; act: () => void }): Promise<void> {
+  const over = new AbortController();
+  const tell = () => over.abort();
+  options.ended.then(tell, tell);
+  while (!over.signal.aborted) {
+    const traced = existsSync(traceFile) ? readFileSync(traceFile, "utf8") : "";
+    const stopped = /^(\d+) +--- stopped by SIGSTOP ---$/m.exec(traced);
+    if (stopped) {
+      try {
+        options.act();
+      } finally {
+        process.kill(Number(stopped[1]), "SIGCONT");
+      }
+      return;
+    }
+    await pause(5);
+  }
 }
 
 export function parseTrace(text: string): Call[] {

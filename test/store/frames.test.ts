@@ -1,6 +1,6 @@
 // The framing of logs and the rule that decides what a crash left, without a disk.
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Batch, frameBatch, frameVerdict, joinLines, judge, parseLog, undecided, visibleLines } from "../../src/store/frames.ts";
 

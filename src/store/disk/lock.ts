@@ -3,17 +3,33 @@
 
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { AppError } from "../../base/index.ts";
 import { lockFileName } from "../names.ts";
 import { onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, refuseUnlessRegular } from "./regular.ts";
 
-/** Loaded with the first lock and not before: reading must start without a native addon. */
-let addon: { tryLock(fd: number): boolean } | undefined;
+interface Addon {
+  tryLock(fd: number): boolean;
+}
+
+let addon: Addon | undefined;
+
+/** Loaded with the first lock and not before: reading must start without native code, and work where there is none. */
+async function loadAddon(): Promise<Addon> {
+  try {
+    return (await import("fs-native-extensions")).default;
+  } catch (error) {
+    throw new AppError("IO", `locks do not work on this machine (${process.platform} ${process.arch})`, {
+      hint: "Reading works; to write, run Codicil where fs-native-extensions has a build (Linux with glibc, macOS, Windows).",
+      cause: error,
+    });
+  }
+}
 
 /** The function that releases the lock, or null while another descriptor, here or in another process, holds it. */
 export async function takeLock(roots: Roots, name: string): Promise<(() => void) | null> {
-  addon ??= (await import("fs-native-extensions")).default;
+  addon ??= await loadAddon();
   const { tryLock } = addon;
   const spot = findSpot(roots, { root: "state", path: `locks/${lockFileName(name)}` });
   return onDisk({ doing: "write", file: spot.shown }, () => {

@@ -1,9 +1,11 @@
 // One act of the store, done by a process that can be killed. argv[2] is an Order as JSON. Answers with one line on
 // stdout: {"ack":outcome} or {"error":{code,…}}. Its temp files and batches have known names.
 
-import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { AppError } from "../../../src/base/index.ts";
 import { openFiles } from "../../../src/store/index.ts";
+import { tempName, tempOwner } from "../../../src/store/names.ts";
 import { writerOf } from "../../../src/store/write.ts";
 import { type Act, LINES, type Order, placesOf, TEMP_HEX } from "../order.ts";
 
@@ -34,6 +36,15 @@ const acts: Record<Act, () => Promise<unknown>> = {
     for (const part of LINES.join("\n").match(/.{1,7}|\n/g) ?? []) writeSync(fd, part);
     writeSync(fd, "\n");
     closeSync(fd);
+  },
+  renameBlindly: async () => {
+    const file = store.describe(document);
+    const temp = join(dirname(file), tempName(tempOwner(order.document, null), TEMP_HEX, "-fault"));
+    const fd = openSync(temp, "wx");
+    writeSync(fd, content);
+    fsyncSync(fd);
+    closeSync(fd);
+    renameSync(temp, file);
   },
 };
 
