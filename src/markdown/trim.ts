@@ -1,0 +1,64 @@
+// The rendered view of a document within a budget of characters. Only the view: nothing of the document is lost.
+
+import { countChars } from "../base/index.ts";
+import { countEols, dominantEol, lineStarts } from "./lines.ts";
+import { pieceLength } from "./pieces.ts";
+import { scanDocument } from "./scan.ts";
+
+export const TRUNCATED = "[TRUNCATED]";
+
+/**
+ * Earlier sections stay. What does not fit goes, from the end, by whole sections; where that would leave less than half
+ * of the budget used, the first section that does not fit stays as far as its whole lines fit. Where not even one line
+ * fits, it is cut between characters. A line "[TRUNCATED]" says so if the budget has room for it. `cut` is how many
+ * characters of the text are not shown.
+ */
+export function trimToBudget(text: string, chars: number): { text: string; cut: number } {
+  const all = countChars(text);
+  if (all <= chars) return { text, cut: 0 };
+  const eol = dominantEol(countEols(text));
+  const notice = `${eol}${eol}${TRUNCATED}${eol}`;
+  const room = chars - countChars(notice);
+  if (room <= 0) {
+    // A notice that says nothing of the text but that there is some; below its own length, the beginning of the text.
+    return chars >= TRUNCATED.length ? { text: TRUNCATED, cut: all } : shown(text, firstChars(text, chars), { all, notice: "" });
+  }
+  const bySections = lastFitting(text, sectionEnds(text), room);
+  if (countChars(text.slice(0, bySections)) * 2 >= room) return shown(text, bySections, { all, notice });
+  const byLines = lastFitting(text, lineStarts(text), room);
+  return shown(text, byLines === 0 ? firstChars(text, room) : Math.max(byLines, bySections), { all, notice });
+}
+
+function shown(text: string, end: number, { all, notice }: { all: number; notice: string }): { text: string; cut: number } {
+  const kept = notice === "" ? text.slice(0, end) : text.slice(0, end).trimEnd();
+  return { text: kept + notice, cut: all - countChars(kept) };
+}
+
+function sectionEnds(text: string): number[] {
+  let end = 0;
+  return scanDocument(text).pieces.map((piece) => (end += pieceLength(piece)));
+}
+
+/** The last of the offsets up to which the text, without the white space at its end, has at most `room` characters. */
+function lastFitting(text: string, offsets: readonly number[], room: number): number {
+  let fits = 0;
+  let before = 0;
+  let count = 0;
+  let white = 0;
+  for (const offset of offsets) {
+    const stretch = text.slice(before, offset);
+    const ink = stretch.trimEnd();
+    white = ink === "" ? white + stretch.length : stretch.length - ink.length;
+    count += countChars(stretch);
+    if (count - white > room) break;
+    fits = offset;
+    before = offset;
+  }
+  return fits;
+}
+
+function firstChars(text: string, count: number): number {
+  let at = 0;
+  for (let left = Math.max(0, count); left > 0 && at < text.length; left--) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+}
