@@ -1,4 +1,4 @@
-// What a command is: a row of the table, its options, and the late import that runs it.
+// What a command is: a row of the table, its options, and the name of what runs it.
 
 import type { Mind } from "../mind/open.ts";
 
@@ -20,7 +20,8 @@ export interface Command {
   readonly group: "Set-up" | "Documents and deltas" | "Review and history" | "Memory" | "Filters" | "Page";
   /** Stands behind the table in the reference. */
   readonly notes?: string;
-  load(): Promise<{ run(call: Call): Promise<number> }>;
+  /** The file in commands/ and the function in it. */
+  readonly run: readonly [module: string, name: string];
 }
 
 /** One invocation, as a command sees it. */

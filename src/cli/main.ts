@@ -40,8 +40,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         return mind;
       },
     };
-    const { run } = await command.load();
-    return await run(call);
+    return await (await import("./core.ts")).runCommand(command.run, call);
   } catch (error) {
     return report(error, json, terminal);
   } finally {
@@ -54,9 +53,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function openFor(values: Call["options"]): Promise<Mind> {
-  const { openMind } = await import("../mind/open.ts");
+  const { open } = await import("./core.ts");
   const given = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
-  return openMind({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never });
+  return open({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never });
 }
 
 function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } {
@@ -103,7 +102,8 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
 }
 
 function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {
-  const known = error instanceof AppError ? error : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
+  // By name: in the release the core is a file of its own, with its own copy of the class.
+  const known = (error as Error)?.name === "AppError" ? (error as AppError) : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
   if (json) terminal.print(`${JSON.stringify(known)}\n`);
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
   terminal.say(`${terminal.colour.red(known.code)} ${where}${known.message}`);

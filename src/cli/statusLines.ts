@@ -1,6 +1,6 @@
 // status for people.
 
-import type { Status } from "../mind/remember.ts";
+import type { Status } from "../mind/status.ts";
 import type { Colour } from "./command.ts";
 
 export function readStatusLines(status: Status, colour: Colour): string {

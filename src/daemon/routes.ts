@@ -2,7 +2,8 @@
 
 import { AppError, SESSION_ID } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { plan, type PlanRequest, status } from "../mind/remember.ts";
+import { plan, type PlanRequest } from "../mind/remember.ts";
+import { status } from "../mind/status.ts";
 import { accept, conflicts, reject, review } from "../mind/review.ts";
 import { undo } from "../mind/undo.ts";
 import { ORIGINS, type Origin } from "../schema/index.ts";

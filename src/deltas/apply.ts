@@ -62,10 +62,11 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
   const settled: Waiting[] = [];
   for (const from of files) {
     const around = from.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
+    const targetFor = resolver(around);
     for (const pending of from.entries) {
       const { id, entry } = pending;
       if (options.entries && !options.entries.has(id)) continue;
-      const target = tryTarget(around, entry);
+      const target = targetFor(entry);
       const item: Waiting = { id, entry, pending, from, target: target.kind === "bad" ? { kind: "remote", url: "" } : target };
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
@@ -140,7 +141,9 @@ function batchesOf(items: readonly Waiting[]): Waiting[][] {
   const batches = new Map<string, Waiting[]>();
   for (const item of items) {
     const name = item.entry.meta.session ?? `file ${item.from.file}`;
-    batches.set(name, [...(batches.get(name) ?? []), item]);
+    const batch = batches.get(name) ?? [];
+    batch.push(item);
+    batches.set(name, batch);
   }
   return [...batches.values()];
 }
@@ -148,7 +151,11 @@ function batchesOf(items: readonly Waiting[]): Waiting[][] {
 /** Last of all: what was settled leaves the pending files. A crash before this line is harmless, ids see to that. */
 async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<void> {
   const byFile = new Map<PendingFile, PendingEntry[]>();
-  for (const item of settled) byFile.set(item.from, [...(byFile.get(item.from) ?? []), item.pending]);
+  for (const item of settled) {
+    const entries = byFile.get(item.from) ?? [];
+    entries.push(item.pending);
+    byFile.set(item.from, entries);
+  }
   for (const [file, entries] of byFile) await takePending(desk, home(desk), file.place, entries);
   const used = settled.flatMap((item) =>
     item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, hash: confirmationHash(item.entry, item.target) }] : [],
@@ -156,9 +163,22 @@ async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<vo
   await decide(desk, used);
 }
 
-function tryTarget(around: Surroundings, entry: Entry): Target | { kind: "bad"; error: AppError } {
+type Resolved = Target | { readonly kind: "bad"; readonly error: AppError };
+
+/** Judges each key of a file once: a thousand entries for one document ask the disk once, and the store asks again. */
+function resolver(around: Surroundings): (entry: Entry) => Resolved {
+  const known = new Map<string, Resolved>();
+  return ({ key }) => {
+    const name = `${key.path ?? ""} ${key.url ?? ""}`;
+    const target = known.get(name) ?? tryTarget(around, key);
+    known.set(name, target);
+    return target;
+  };
+}
+
+function tryTarget(around: Surroundings, key: Entry["key"]): Resolved {
   try {
-    return resolveTarget(around, entry.key);
+    return resolveTarget(around, key);
   } catch (error) {
     if (error instanceof AppError) return { kind: "bad", error };
     throw error;

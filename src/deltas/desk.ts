@@ -32,8 +32,6 @@ export interface ContentVerdict {
 /** Judges an entry's text before it is journalled. */
 export type ContentJudge = (content: string, origin: Origin, document: DocumentRef | null) => ContentVerdict;
 
-export const acceptAll: ContentJudge = () => ({ kind: "accept" });
-
 export function home(desk: Desk): Store {
   return desk.storeFor(desk.around.project);
 }

@@ -6,15 +6,14 @@
 //   D4 an entry that is not the person's reaches a rule file only through the person's word
 //   D5 a document changes only together with its ledger (both or neither)
 //   D6 what a hand wrote after an entry was planned is never overwritten by it
+//
+// What only waits is read through waiting.ts, a door of its own: it needs no editor and is asked often.
 
-export { acceptAll, type ContentJudge, type ContentVerdict, type Desk, type Validator } from "./desk.ts";
+export type { ContentJudge, ContentVerdict, Desk, Validator } from "./desk.ts";
 export { plan, type PlanRequest } from "./plan.ts";
 export { checkBatch } from "./checkBatch.ts";
 export { flush } from "./flush.ts";
-export { journalSessions, readJournal } from "./journal.ts";
 export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";
-export { listPending, type PendingEntry, type PendingFile, type PendingList } from "./pending.ts";
-export { listStaged, type StagedFile } from "./staging.ts";
 export { accept, listProposals, type Proposal, reject } from "./proposals.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
 export { blame, type BlamedLine, changesFor, findChange, showAt } from "./history.ts";

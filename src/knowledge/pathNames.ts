@@ -30,11 +30,14 @@ const LIKE_DOT = /[\u{1d16d}\u2024\u2025\ufe19\ufe30\ufe52\uff0e\u0701\u0702\ua4
 const ONLY_DOTS = /^[.\u2026\u22ef\u3002\uff61\u00b7\u2027\u30fb\uff65\u2022\u2219\u22c5\u06d4\u0660\u06f0\u2e33\u2e3c]+$/u;
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd]/u;
 const ODD_SPACE = /[^\P{Zs} ]/u;
-const EMOJI = /\p{RGI_Emoji}/gv;
+/** Made on first use, from text: compiling all emoji sequences takes longer than starting the program. */
+let emoji: RegExp | undefined;
 
 /** The first hidden character outside emoji sequences, as `U+202E`. */
 export function hiddenCharacter(text: string): string | null {
-  const hit = HIDDEN.exec(text.replace(EMOJI, "x"));
+  if (/^[\x20-\x7e]*$/.test(text)) return null;
+  emoji ??= new RegExp("\\p{RGI_Emoji}", "gv");
+  const hit = HIDDEN.exec(text.replace(emoji, "x"));
   return hit === null ? null : codePoint(hit[0]);
 }
 

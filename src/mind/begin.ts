@@ -35,7 +35,7 @@ export async function ensureHome(mind: Mind): Promise<Begun> {
   const created: string[] = [];
   const kept: string[] = [];
   for (const [path, text] of [
-    ["last-word/config.yaml", writeDefaultConfig(mind.around.layout.profile, "~/.config/agents")],
+    ["last-word/config.yaml", writeDefaultConfig(mind.around.layout.profile)],
     ["last-word/schema.yaml", writeSchemaFile()],
   ] as const) {
     (await ensureFile(mind.desk, { root: "home", path }, text) ? created : kept).push(path);

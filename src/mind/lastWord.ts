@@ -3,7 +3,8 @@
 
 import type { Receipt } from "../schema/index.ts";
 import { type Mind, openMind, type OpenOptions } from "./open.ts";
-import { apply, type ApplyReport, flush, plan, type PlanRequest, status, type Status } from "./remember.ts";
+import { apply, type ApplyReport, flush, plan, type PlanRequest } from "./remember.ts";
+import { status, type Status } from "./status.ts";
 
 export interface LastWord {
   plan(request: Omit<PlanRequest, "session"> & { readonly session?: string }): Promise<Receipt>;

@@ -1,6 +1,5 @@
 // The machine's clock and randomness, handed from here to the rooms that may not ask for them themselves.
 
-import { randomBytes } from "node:crypto";
 import type { Clock, Random } from "../base/index.ts";
 
 export const systemClock: Clock = {
@@ -11,6 +10,7 @@ export const systemClock: Clock = {
 };
 
 export const systemRandom: Random = {
-  hex: (bytes) => randomBytes(bytes).toString("hex"),
+  // Taken on first use: see base/hash.ts.
+  hex: (bytes) => process.getBuiltinModule("node:crypto").randomBytes(bytes).toString("hex"),
   unit: () => Math.random(),
 };

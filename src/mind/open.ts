@@ -1,7 +1,7 @@
 // openMind: the door of the library. Opening reads config.yaml and looks at the disk; it writes nothing.
 
 import { AppError, type Clock, newSessionId, type Random } from "../base/index.ts";
-import { acceptAll, type ContentJudge, type Desk, type Validator } from "../deltas/index.ts";
+import type { ContentJudge, Desk, Validator } from "../deltas/index.ts";
 import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, type LockOptions, openFiles, type Store } from "../store/index.ts";
@@ -46,13 +46,16 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
   const around: Surroundings = { ...where, config, layout, disk: diskFacts };
   const lock = options.lock ?? lockFromEnvironment(options.env ?? process.env);
-  const desk: Desk = { around, clock, random, storeFor, lock, validators: options.validators ?? [], judge: options.judge ?? acceptAll };
+  const desk: Desk = { around, clock, random, storeFor, lock, validators: options.validators ?? [], judge: options.judge ?? (() => ({ kind: "accept" })) };
+  let session: string | undefined;
   return {
     where,
     config,
     around,
     desk,
-    session: newSessionId(clock.now(), random),
+    get session() {
+      return (session ??= newSessionId(clock.now(), random));
+    },
     warnings: layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
     close: async () => {
       for (const store of stores.values()) await store.close();

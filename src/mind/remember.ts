@@ -1,7 +1,8 @@
 // remember: the way of an entry from a declaration to the text. Each verb is one step of it.
 
 import { AppError } from "../base/index.ts";
-import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, flush as flushSession, journalSessions, listPending, listStaged, plan as planEntry, type PlanRequest, readJournal } from "../deltas/index.ts";
+import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, flush as flushSession, plan as planEntry, type PlanRequest } from "../deltas/index.ts";
+import { journalSessions } from "../deltas/waiting.ts";
 import type { Receipt } from "../schema/index.ts";
 import { readDelta } from "../schema/index.ts";
 import { ensureHome } from "./begin.ts";
@@ -27,41 +28,6 @@ export async function flush(mind: Mind, session?: string): Promise<Receipt[]> {
 export async function apply(mind: Mind, options: ApplyOptions = {}): Promise<ApplyReport> {
   if (options.dryRun !== true) await ensureHome(mind);
   return applyPending(mind.desk, options);
-}
-
-export interface Status {
-  readonly pending: readonly { readonly file: string; readonly line: number; readonly entry: string; readonly document: string; readonly heading: string; readonly operation: string; readonly state: "pending" | "proposed" }[];
-  readonly staged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly document: string; readonly entries: number }[];
-  /** Sessions that planned and were not flushed: a crash, or still running. */
-  readonly journalled: readonly { readonly session: string; readonly entries: number }[];
-  readonly damaged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly line?: number }[];
-}
-
-/** LW-80. */
-export async function status(mind: Mind): Promise<Status> {
-  const pending = await listPending(mind.desk);
-  const staged = await listStaged(mind.desk);
-  const journalled: { session: string; entries: number }[] = [];
-  for (const session of await journalSessions(mind.desk)) {
-    const { open } = await readJournal(mind.desk, session);
-    if (open.length > 0) journalled.push({ session, entries: open.length });
-  }
-  return {
-    pending: pending.files.flatMap((file) =>
-      file.entries.map(({ id, entry, line }) => ({
-        file: file.file,
-        line,
-        entry: id,
-        document: entry.key.path ?? entry.key.url ?? "",
-        heading: entry.key.heading,
-        operation: entry.operation,
-        state: entry.meta.state ?? ("pending" as const),
-      })),
-    ),
-    staged: staged.files.map(({ name, staged: each }) => ({ file: name, code: each.error.code, message: each.error.message, document: each.target_file, entries: each.entries.length })),
-    journalled,
-    damaged: [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({ file, code: error.code, message: error.message, ...(error.line === undefined ? {} : { line: error.line }) })),
-  };
 }
 
 /** LW-83: reads a delta as apply would, and reports what is wrong with its first problem. */

@@ -37,6 +37,9 @@ export interface Config {
   readonly remotes: readonly string[];
 }
 
+/** Always means the mind's home, wherever that is. */
+const HOME_NAME = "~/.config/agents";
+
 export const DEFAULT_CONFIG: Config = {
   default_knowledge_bases: [
     { id: "global-agents", file: "~/.config/agents/AGENTS.md", description: "cross-project practice and conventions" },
@@ -53,6 +56,8 @@ export const DEFAULT_CONFIG: Config = {
 };
 
 export function readConfig(text: string, file: string): Config {
+  // What init wrote and nobody touched says nothing but the defaults; every command would pay for parsing it.
+  if (text === writeDefaultConfig("agents")) return DEFAULT_CONFIG;
   const { value, lines } = parseYaml(text, file);
   if (value === null) return DEFAULT_CONFIG;
   const checked = v.safeParse(ConfigSchema, value);
@@ -70,7 +75,7 @@ export function readConfig(text: string, file: string): Config {
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */
-export function writeDefaultConfig(profile: Profile, homeName: string): string {
+export function writeDefaultConfig(profile: Profile, homeName = HOME_NAME): string {
   const base = (id: string, name: string, description: string) => `  - id: ${id}\n    file: "${homeName}/${name}"\n    description: "${description}"\n`;
   const [agents, soul, user] = DEFAULT_CONFIG.default_knowledge_bases.map((each) => each.description);
   const inMemories = profile === "agentkit" ? "memories/" : "";

@@ -51,7 +51,14 @@ function filesStore(roots: Roots, random: Random): Store {
     async read(place) {
       const spot = findSpot(roots, place);
       const current = onDisk({ doing: "read", file: spot.shown }, () => readCurrent(spot));
-      return current && { bytes: current.bytes, version: current.version, modified: current.stat.mtime };
+      if (!current) return null;
+      return {
+        bytes: current.bytes,
+        get version() {
+          return current.version;
+        },
+        modified: current.stat.mtime,
+      };
     },
     async list(root, folder) {
       return onDisk({ doing: "read", file: describePlace(roots, { root, path: folder }) }, () => listFolder(roots, root, folder));

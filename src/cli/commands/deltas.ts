@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { apply as applyPending, flush as flushSession, status as readStatus, validate as validateFile } from "../../mind/remember.ts";
+import { apply as applyPending, flush as flushSession, validate as validateFile } from "../../mind/remember.ts";
 import { conflicts, resolve as resolveStaged, type Take } from "../../mind/review.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -23,15 +23,6 @@ export async function apply(call: Call): Promise<number> {
     call.terminal.say(`  ${error.hint ?? "It was left as it is."}`);
   }
   return problems[0]?.error.exit ?? exitFor(receipts);
-}
-
-export async function status(call: Call): Promise<number> {
-  const { readStatusLines } = await import("../statusLines.ts");
-  const found = await readStatus(await call.mind());
-  if (call.json) printJson(call, found);
-  else call.terminal.print(readStatusLines(found, call.terminal.colour));
-  for (const warning of (await call.mind()).warnings) call.terminal.say(warning);
-  return 0;
 }
 
 export async function resolve(call: Call): Promise<number> {

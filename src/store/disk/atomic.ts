@@ -51,7 +51,15 @@ export function readCurrent(spot: Spot, limit = DOCUMENT_LIMIT): Current | null 
   if (opened === null) return null;
   try {
     const bytes = readWhole(opened, spot, { limit });
-    return { bytes, version: sha256(bytes), stat: opened.stat };
+    let version: string | undefined;
+    return {
+      bytes,
+      // Hashed when somebody asks: most readers of config and pending files never compare versions.
+      get version() {
+        return (version ??= sha256(bytes));
+      },
+      stat: opened.stat,
+    };
   } finally {
     closeServed(opened.fd);
   }

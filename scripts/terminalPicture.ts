@@ -1,0 +1,127 @@
+// The README's picture: a real session in a real terminal (tmux), drawn as an SVG.
+//   node --disable-warning=ExperimentalWarning scripts/terminalPicture.ts
+// Nothing in the picture is typed by hand: the commands are run in a mind in a temp folder, and what stands on the
+// screen afterwards, colours included, is what is drawn. test/docs/picture.test.ts runs the same commands again.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const TARGET = join(ROOT, "docs/pictures/session.svg");
+const COLUMNS = 88;
+
+/** A command may need an id from the screen. */
+const SESSION: readonly (string | ((screen: string) => string))[] = [
+  'codicil memory add --section Build --content "- npm test before a commit" --session s7',
+  'codicil plan --path SOUL.md --heading Values --content "Say if unsure." --session s7',
+  "codicil flush --session s7",
+  "codicil review",
+  (screen) => `codicil accept ${/proposed .* (e_\S+)/.exec(screen)?.[1] ?? ""}`,
+  "codicil blame MEMORY.md",
+  (screen) => `codicil undo ${/codicil undo (c_\S+)/.exec(screen)?.[1] ?? ""}`,
+];
+
+async function record(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "codicil-picture-"));
+  const [person, project] = [join(folder, "person"), join(folder, "project")];
+  mkdirSync(person);
+  mkdirSync(join(project, ".git"), { recursive: true });
+  const env = { PATH: `${ROOT}:${process.env["PATH"] ?? ""}`, HOME: person, TERM: "tmux-256color", LANG: "C.UTF-8", TZ: "UTC", PS1: "$ " };
+  const tmux = (...args: string[]) => execFileSync("tmux", ["-L", "codicil-picture", "-f", "/dev/null", ...args], { encoding: "utf8", cwd: project, env: { ...process.env, ...env } });
+  const screen = () => tmux("capture-pane", "-p", "-t", "picture").trimEnd();
+  const prompt = async () => {
+    for (let tries = 0; tries < 600; tries++) {
+      await pause(50);
+      if (screen().endsWith("\n$") || screen() === "$") return;
+    }
+    throw new Error(`no prompt came back:\n${screen()}`);
+  };
+  try {
+    execFileSync(join(ROOT, "codicil"), ["init", "--yes"], { cwd: project, env });
+    tmux("new-session", "-d", "-s", "picture", "-x", String(COLUMNS), "-y", "60", "env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), "sh");
+    await prompt();
+    for (const command of SESSION) {
+      tmux("send-keys", "-t", "picture", "-l", typeof command === "string" ? command : command(screen()));
+      tmux("send-keys", "-t", "picture", "Enter");
+      await prompt();
+    }
+    return tmux("capture-pane", "-e", "-p", "-t", "picture").trimEnd().replace(/\n\S*\$$/, "");
+  } finally {
+    tmux("kill-server");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Run {
+  readonly text: string;
+  readonly column: number;
+  readonly style: string;
+}
+
+const ESCAPE = String.fromCharCode(27);
+const STYLE_CHANGE = new RegExp(`(${ESCAPE}\\[[0-9;]*m)`);
+const STYLES: Readonly<Record<number, string>> = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow" };
+
+/** A line of the screen as runs of one style each. Only what the program uses is understood; anything else throws. */
+function readLine(line: string, state: Set<string>): Run[] {
+  const runs: Run[] = [];
+  let column = 0;
+  for (const part of line.split(STYLE_CHANGE)) {
+    if (!part.startsWith(ESCAPE)) {
+      if (part !== "") runs.push({ text: part, column, style: [...state].join(" ") });
+      column += part.length;
+      continue;
+    }
+    for (const code of part.slice(2, -1).split(";").map(Number)) {
+      if (code === 0) state.clear();
+      else if (code === 39) for (const colour of ["red", "green", "yellow"]) state.delete(colour);
+      else if (code === 49) continue; // the terminal's own background
+      else if (STYLES[code] !== undefined) state.add(STYLES[code]);
+      else throw new Error(`the screen uses style ${code}, which this picture does not know`);
+    }
+  }
+  return runs;
+}
+
+const CELL = { width: 8.4, height: 20, size: 14 };
+const EDGE = 20;
+
+function draw(screen: string): string {
+  const lines = screen.split("\n");
+  const state = new Set<string>();
+  const width = COLUMNS * CELL.width + 2 * EDGE;
+  const height = lines.length * CELL.height + 2 * EDGE;
+  const rows = lines.map((line, row) => {
+    const y = EDGE + row * CELL.height + CELL.size;
+    // A length for each run keeps the columns in line whatever font the reader has.
+    const runs = readLine(line, state);
+    const spans = runs.map(({ text, column, style }) => {
+      const place = `x="${(EDGE + column * CELL.width).toFixed(1)}" textLength="${(text.length * CELL.width).toFixed(1)}"`;
+      return `<tspan ${place}${style === "" ? "" : ` class="${style}"`}>${escape(text)}</tspan>`;
+    });
+    const isCommand = runs[0]?.text.startsWith("$ ") ?? false;
+    return `  <text y="${y}"${isCommand ? ' class="command"' : ""}>${spans.join("")}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width.toFixed(0)}" height="${height}" viewBox="0 0 ${width.toFixed(0)} ${height}" role="img" aria-label="A session with Codicil in a terminal">
+<style>
+  text { font: ${CELL.size}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #d6d8dd; white-space: pre; }
+  .command { fill: #ffffff; font-weight: 600; }
+  .bold { font-weight: 700; fill: #ffffff; } .dim { fill: #8b909c; }
+  .red { fill: #ff8a80; } .green { fill: #8fd694; } .yellow { fill: #f2cc60; }
+</style>
+<rect width="100%" height="100%" rx="10" fill="#1d2027"/>
+${rows.join("\n")}
+</svg>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+writeFileSync(TARGET, draw(await record()));
+console.log(`wrote ${TARGET.slice(ROOT.length)}`);

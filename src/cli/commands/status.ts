@@ -1,0 +1,13 @@
+import { status } from "../../mind/status.ts";
+import { printJson } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { readStatusLines } from "../statusLines.ts";
+
+export async function run(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const found = await status(mind);
+  if (call.json) printJson(call, found);
+  else call.terminal.print(readStatusLines(found, call.terminal.colour));
+  for (const warning of mind.warnings) call.terminal.say(warning);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// Everything behind the table: the commands and the hall. A file of its own in the release, so that starting the program,
+// asking for help or for the version never reads it; and it is compiled once and then taken from the compile cache.
+
+import type { Call } from "./command.ts";
+import type { Mind, OpenOptions } from "../mind/open.ts";
+
+type Module = Readonly<Record<string, unknown>>;
+
+const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
+  backup: () => import("./commands/backup.ts"),
+  deltas: () => import("./commands/deltas.ts"),
+  edit: () => import("./commands/edit.ts"),
+  history: () => import("./commands/history.ts"),
+  init: () => import("./commands/init.ts"),
+  memory: () => import("./commands/memory.ts"),
+  pathCheck: () => import("./commands/pathCheck.ts"),
+  plan: () => import("./commands/plan.ts"),
+  review: () => import("./commands/review.ts"),
+  status: () => import("./commands/status.ts"),
+  serve: () => import("./commands/serve.ts"),
+};
+
+export async function runCommand([module, name]: readonly [string, string], call: Call): Promise<number> {
+  const loaded = await COMMANDS[module]?.();
+  return (loaded?.[name] as (call: Call) => Promise<number>)(call);
+}
+
+export async function open(options: OpenOptions): Promise<Mind> {
+  return (await import("../mind/open.ts")).openMind(options);
+}
