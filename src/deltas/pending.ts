@@ -61,7 +61,7 @@ export async function readPending(store: Store, place: Place): Promise<PendingFi
   const stored = await store.read(place);
   if (stored === null) return null;
   const file = store.describe(place);
-  const delta = readDelta(decodeText(stored.bytes, file), file);
+  const delta = await readDelta(decodeText(stored.bytes, file), file);
   // Entries that a person wrote have no id. Theirs is made of the file's bytes and time: the same after a crash,
   // another when the person writes the same words again.
   const birth = `${stored.version} ${stored.modified.getTime()}`;

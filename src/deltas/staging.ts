@@ -56,7 +56,7 @@ export async function listStaged(desk: Desk): Promise<{ files: StagedFile[]; dam
     const file = store.describe(place);
     try {
       const stored = await store.read(place);
-      if (stored) files.push({ name, place, staged: readStaged(decodeText(stored.bytes, file), file) });
+      if (stored) files.push({ name, place, staged: await readStaged(decodeText(stored.bytes, file), file) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       damaged.push({ file, error });

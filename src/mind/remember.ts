@@ -50,8 +50,8 @@ export async function validate(mind: Mind, name: string): Promise<{ file: string
 }
 
 /** The same check for a text from anywhere. */
-export function checkDelta(mind: Mind, text: string, file: string): { file: string; version: string; entries: number } {
-  const delta = readDelta(text, file);
+export async function checkDelta(mind: Mind, text: string, file: string): Promise<{ file: string; version: string; entries: number }> {
+  const delta = await readDelta(text, file);
   checkBatch(mind.desk, delta, file);
   return { file, version: delta.version, entries: delta.entries.length };
 }

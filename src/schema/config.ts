@@ -2,7 +2,6 @@
 
 import * as v from "valibot";
 import { AppError } from "../base/index.ts";
-import { parseYaml } from "./yaml.ts";
 
 export const PROFILES = ["agents", "agentkit", "x-agent", "scorel"] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -55,9 +54,10 @@ export const DEFAULT_CONFIG: Config = {
   remotes: [],
 };
 
-export function readConfig(text: string, file: string): Config {
+export async function readConfig(text: string, file: string): Promise<Config> {
   // What init wrote and nobody touched says nothing but the defaults; every command would pay for parsing it.
   if (text === writeDefaultConfig("agents")) return DEFAULT_CONFIG;
+  const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
   if (value === null) return DEFAULT_CONFIG;
   const checked = v.safeParse(ConfigSchema, value);

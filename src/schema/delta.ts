@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { AppError } from "../base/index.ts";
 import { type Entry, EntrySchema, OPERATIONS_1_0, type RawEntry, toEntry } from "./entry.ts";
 import { readOwnDelta } from "./deltaText.ts";
-import { parseYaml, type YamlLines } from "./yaml.ts";
+import type { YamlLines } from "./yaml.ts";
 
 export const DELTA_VERSIONS = ["1.0.0", "1.1.0"] as const;
 export type DeltaVersion = (typeof DELTA_VERSIONS)[number];
@@ -38,10 +38,12 @@ export function versionFor(entries: readonly Entry[]): DeltaVersion {
   return entries.every(fits) ? "1.0.0" : "1.1.0";
 }
 
-export function readDelta(text: string, file: string): LocatedDelta {
+export async function readDelta(text: string, file: string): Promise<LocatedDelta> {
   // Files that we wrote ourselves need no YAML parser: it would take two seconds for ten thousand entries.
   const own = readOwnDelta(text);
   if (own) return finish(own.value, own.lines, file);
+  // Late, as in every codec: many commands read no YAML that a person wrote, and the parser takes longer to load than they run.
+  const { parseYaml } = await import("./yaml.ts");
   const parsed = parseYaml(text, file);
   return finish(parsed.value, parsed.lines, file);
 }

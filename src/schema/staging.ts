@@ -5,7 +5,6 @@ import { AppError, type ErrorCode, ERRORS } from "../base/index.ts";
 import { type Entry, EntrySchema, toEntry } from "./entry.ts";
 import { writeDelta } from "./deltaText.ts";
 import { versionFor } from "./delta.ts";
-import { parseYaml } from "./yaml.ts";
 
 export interface Staged {
   readonly version: string;
@@ -35,7 +34,8 @@ export function writeStaged(staged: Omit<Staged, "version">): string {
   ].join("\n");
 }
 
-export function readStaged(text: string, file: string): Staged {
+export async function readStaged(text: string, file: string): Promise<Staged> {
+  const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
   const checked = v.safeParse(StagedSchema, value);
   if (!checked.success) {
