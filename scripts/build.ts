@@ -4,7 +4,9 @@
 import { build } from "esbuild";
 import { chmodSync, rmSync } from "node:fs";
 
-rmSync("dist", { recursive: true, force: true });
+/** The tests build into a folder of their own, so that two runs at once do not pull it from under each other. */
+const out = process.argv[2] ?? "dist";
+rmSync(out, { recursive: true, force: true });
 
 const shared = { bundle: true, platform: "node", target: "node22", logLevel: "warning", legalComments: "none" } as const;
 const external = ["fs-native-extensions"];
@@ -16,19 +18,19 @@ await build({
   ...shared,
   ...forCommonJs,
   entryPoints: ["src/cli/entry.ts"],
-  outfile: "dist/codicil.cjs",
+  outfile: `${out}/codicil.cjs`,
   // The compile cache keeps what is loaded after this line compiled between starts: the core, not this small file.
   banner: { js: '#!/usr/bin/env node\nrequire("node:module").enableCompileCache?.();' },
   plugins: [{ name: "core", setup: (plugin) => plugin.onResolve({ filter: /\/core\.ts$/ }, () => ({ path: "./core.cjs", external: true })) }],
 });
-chmodSync("dist/codicil.cjs", 0o755);
+chmodSync(`${out}/codicil.cjs`, 0o755);
 
 await build({
   ...shared,
   ...forCommonJs,
   external,
   entryPoints: ["src/cli/core.ts"],
-  outfile: "dist/core.cjs",
+  outfile: `${out}/core.cjs`,
   banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
 });
 
@@ -36,7 +38,7 @@ await build({
   ...shared,
   packages: "external",
   entryPoints: { index: "src/index.ts", markdown: "src/markdown/index.ts" },
-  outdir: "dist",
+  outdir: out,
   format: "esm",
   splitting: true,
 });

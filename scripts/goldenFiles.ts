@@ -17,7 +17,7 @@ function generatedSchemas(): string {
   const delta = toJsonSchema(DeltaSchema, { errorMode: "ignore" }) as Record<string, unknown>;
   const schema = {
     ...delta,
-    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $schema: "http://json-schema.org/draft-07/schema#",
     title: "last-word delta",
     description: "Entries that change sections of Markdown documents. Versions 1.0.0 and 1.1.0.",
   };

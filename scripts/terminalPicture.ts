@@ -12,12 +12,12 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const TARGET = join(ROOT, "docs/pictures/session.svg");
-const COLUMNS = 88;
+const COLUMNS = 96;
 
 /** A command may need an id from the screen. */
 const SESSION: readonly (string | ((screen: string) => string))[] = [
-  'codicil memory add --section Build --content "- npm test before a commit" --session s7',
-  'codicil plan --path SOUL.md --heading Values --content "Say if unsure." --session s7',
+  'codicil memory add --section Notes --content "- releases are on Fridays" --session s7',
+  'codicil plan --path ./memory-bank/MEMORY.md --heading CI --content "- npm test" --session s7',
   "codicil flush --session s7",
   "codicil review",
   (screen) => `codicil accept ${/proposed .* (e_\S+)/.exec(screen)?.[1] ?? ""}`,
@@ -45,7 +45,9 @@ async function record(): Promise<string> {
     tmux("new-session", "-d", "-s", "picture", "-x", String(COLUMNS), "-y", "60", "env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), "sh");
     await prompt();
     for (const command of SESSION) {
-      tmux("send-keys", "-t", "picture", "-l", typeof command === "string" ? command : command(screen()));
+      const typed = typeof command === "string" ? command : command(screen());
+      if (typed.length + 2 > COLUMNS) throw new Error(`this command would be broken over two lines: ${typed}`);
+      tmux("send-keys", "-t", "picture", "-l", typed);
       tmux("send-keys", "-t", "picture", "Enter");
       await prompt();
     }
