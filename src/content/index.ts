@@ -1,0 +1,20 @@
+// content: what may be kept, what may be shown. Pure; linear in the text; never throws.
+//
+//   C1 provenance decides first: the same words from the person and from a web page end differently
+//   C2 nothing is lost by judging: escapes come off again exactly, held lines stay visible to the person
+//   C3 one poisoned line never takes the others with it
+//   C4 a secret that was found leaves no eight of its characters behind; redacting again changes nothing
+
+export {
+  cleanForEcho,
+  type ContentInput,
+  escapeJudged,
+  type Finding,
+  judgeContent,
+  type Judgement,
+  judgeLoaded,
+  type LoadedJudgement,
+  unescapeJudged,
+  type Verdict,
+} from "./judge.ts";
+export { createRedactor, type Known, knownSecrets, redact, type Redaction, type Redactor } from "./redact.ts";

@@ -1,0 +1,147 @@
+// Judging memory content: what may be stored, what may reach the model. Pure; linear in the text; never throws.
+//
+// Provenance decides and patterns only assist. In this order:
+//   1. who wrote it: what descends from the web, tools or foreign files waits for a person, whatever it says;
+//   2. limits: what is made to choke a reader is refused;
+//   3. characters that nobody sees: refused where they carry something, made visible where they may be honest;
+//   4. secrets and front-matter traps: refused;
+//   5. wording (never asked of the person's own text): lines that address the agent or grant permission are quarantined;
+//   6. structure: escaped without loss.
+// Step 1 decides how steps 2 to 6 are read; the strictest answer wins: reject, quarantine, escape, accept.
+
+import type { Origin } from "../schema/index.ts";
+import { findHidden, type HiddenFinding } from "./judging/characters.ts";
+import { escapeAt, holdsReference } from "./judging/escape.ts";
+import { findFrontMatterTrap } from "./judging/frontMatter.ts";
+import { findExcess, OTHER_LIMITS, PERSON_LIMITS } from "./judging/limits.ts";
+import { indexLines, type LineIndex } from "./judging/lines.ts";
+import type { Mark } from "./judging/marks.ts";
+import { type Finding, findPoison, type Poison, withoutLines } from "./judging/poison.ts";
+import { findStructure } from "./judging/structure.ts";
+import { isInstructing, type Trust, trustOf, whyItWaits } from "./judging/trust.ts";
+import { type Known, redact } from "./redact.ts";
+
+export { cleanForEcho } from "./judging/echo.ts";
+export { unescapeJudged } from "./judging/escape.ts";
+export { judgeLoaded, type LoadedJudgement, type LoadOptions } from "./judging/load.ts";
+export type { Finding } from "./judging/poison.ts";
+
+export type Verdict = "accept" | "escape" | "quarantine" | "reject";
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly why: string;
+  /** As it would be stored: escaped where it must be, without the quarantined lines. Absent where it is refused. */
+  readonly text?: string;
+  /** Lines that wait for a person, 1-based; never shown to the model. */
+  readonly lines?: readonly { readonly line: number; readonly why: string }[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ContentInput {
+  readonly content: string;
+  /** An origin that is not known counts as web. */
+  readonly origin: Origin | (string & {});
+  /** The document or role that the content is for. */
+  readonly target: string;
+  /** The level of its section, where it is known: deeper headings are then the section's own. */
+  readonly level?: number;
+  /** `leave`: headings, underlines and fences of the top level stay, because the writer of documents escapes them itself. */
+  readonly sections?: "escape" | "leave";
+  /** Secrets known by their value, from the environment. */
+  readonly known?: Known;
+  /** True where the caller has redacted the content already, so that it need not be looked at for secrets again. */
+  readonly redacted?: boolean;
+}
+
+/** A person's words are not read, so that nothing is known about secrets in them either. */
+const NO_POISON: Poison = { lines: [], maySecret: true };
+
+export function judgeContent(input: ContentInput): Judgement {
+  const { content, origin, level, sections } = input;
+  const trust = trustOf(origin);
+  const excess = findExcess(content, trust === "person" ? PERSON_LIMITS : OTHER_LIMITS);
+  if (excess !== null) return refuse("size", 1, excess);
+
+  const lines = indexLines(content);
+  const hidden = findHidden(content);
+  const fatal = hidden.find(({ severity }) => severity === "payload" || (severity === "hidden" && trust !== "person"));
+  if (fatal !== undefined) return refuse("hidden", lines.lineAt(fatal.index), fatal.why);
+
+  const trap = trust === "person" ? null : findFrontMatterTrap(content);
+  if (trap !== null) return refuse("front-matter", 1, trap);
+
+  const { lines: poisoned, maySecret } = trust === "person" ? NO_POISON : findPoison(content, lines, hidden);
+  const looks = input.redacted !== true && (maySecret || input.known !== undefined);
+  const secret = looks ? redact(content, input.known).found[0] : undefined;
+  if (secret !== undefined) return refuse("secret", lines.lineAt(secret.start), `holds a secret (${secret.type}), which memory must not keep`);
+
+  const broken = poisoned.find(({ why }) => why.startsWith("is broken up"));
+  if (broken !== undefined) return refuse("hidden", broken.line, broken.why);
+  if (trust === "untrusted") return holdBack(content, lines, { why: whyItWaits(origin), poisoned });
+  if (trust === "agent" && isInstructing(input.target)) {
+    return holdBack(content, lines, { why: "instructs the agent, which only a person's word may let it", poisoned });
+  }
+
+  const kept = poisoned.length === 0 ? content : withoutLines(content, lines, poisoned);
+  const { text, marks, shown } = escapeFor(kept, { trust, level, sections, hidden: kept === content ? hidden : findHidden(kept) });
+  const findings = [...poisoned, ...describe(marks, shown, indexLines(kept))];
+  const first = poisoned[0];
+  if (first !== undefined) return { verdict: "quarantine", why: first.why, text, lines: poisoned, findings };
+  const structural = marks[0] ?? shown[0];
+  if (structural !== undefined) return { verdict: "escape", why: structural.why, text, findings };
+  if (text !== kept) return { verdict: "escape", why: "holds what looks like an escape", text, findings };
+  return { verdict: "accept", why: trust === "person" ? "the person wrote it" : "is kept as data", text, findings };
+}
+
+/**
+ * Content as it is stored once a person releases it, whatever was held against its words: structure escaped, hidden
+ * characters visible. `unescapeJudged` gives the content back.
+ */
+export function escapeJudged(content: string, { origin, level, sections }: Pick<ContentInput, "origin" | "level" | "sections">): string {
+  return escapeFor(content, { trust: trustOf(origin), level, sections, hidden: findHidden(content) }).text;
+}
+
+interface EscapeOptions {
+  readonly trust: Trust;
+  readonly level: number | undefined;
+  readonly sections: "escape" | "leave" | undefined;
+  readonly hidden: readonly HiddenFinding[];
+}
+
+interface Escaped {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly shown: readonly HiddenFinding[];
+}
+
+function escapeFor(content: string, { trust, level, sections, hidden }: EscapeOptions): Escaped {
+  const marks = findStructure(content, { stance: trust === "person" ? "person" : "other", level });
+  const shown = hidden.filter(({ severity }) => trust !== "person" || severity !== "odd");
+  const offsets = marks.filter(({ section }) => sections !== "leave" || section !== true).map(({ index }) => index);
+  for (const { index, length } of shown) for (let at = index; at < index + length; at++) offsets.push(at);
+  return { text: offsets.length > 0 || holdsReference(content) ? escapeAt(content, offsets) : content, marks, shown };
+}
+
+function refuse(kind: string, line: number, why: string): Judgement {
+  return { verdict: "reject", why, findings: [{ kind, line, why }] };
+}
+
+/** Everything waits; the lines that would have been quarantined in any case say so. */
+function holdBack(content: string, lines: LineIndex, { why, poisoned }: { why: string; poisoned: readonly Finding[] }): Judgement {
+  const reasons = new Map(poisoned.map((finding) => [finding.line, finding.why]));
+  const held: { line: number; why: string }[] = [];
+  for (let line = 1; line <= lines.count; line++) {
+    if (content.slice(lines.start(line), lines.end(line)).trim() !== "") held.push({ line, why: reasons.get(line) ?? why });
+  }
+  const worst = poisoned[0]?.why;
+  return { verdict: "quarantine", why: worst === undefined ? why : `${why}; ${worst}`, text: "", lines: held, findings: [{ kind: "origin", line: 1, why }, ...poisoned] };
+}
+
+function describe(marks: readonly Mark[], hidden: readonly HiddenFinding[], lines: LineIndex): Finding[] {
+  if (marks.length + hidden.length === 0) return [];
+  return [
+    ...hidden.map(({ severity, why, index }) => ({ kind: severity === "break" ? "line-break" : "hidden", line: lines.lineAt(index), why })),
+    ...marks.map(({ kind, why, index }) => ({ kind, line: lines.lineAt(index), why })),
+  ].sort((a, b) => a.line - b.line);
+}

@@ -1,0 +1,65 @@
+// Tags: the prompt's own envelopes, other programs' envelopes, HTML that runs or swallows, comments and declarations.
+
+import type { Mark, Stance } from "./marks.ts";
+
+/** Closes or forges what Codicil or a host wraps around memory. */
+const ENVELOPES = new Set(
+  ("system-reminder agent-identity user-profile agent-notes recent-activity memory-bank memory_bank system-prompt system_prompt system_message " +
+    "function_calls function_results function_call function_result invoke tool_result tool_results tool_use tool_call tool_calls tool_response " +
+    "start_of_turn end_of_turn im_start im_end instructions user_instructions environment_context untrusted-data quarantine codicil").split(" "),
+);
+/** Envelopes by a common word: only their closing tags leave anything. */
+const COMMON_ENVELOPES = new Set("memory memories system user human assistant developer tool prompt context document documents notes policy thinking".split(" "));
+
+/** Elements that run, load, send, or swallow the text behind them. */
+const ACTIVE = new Set("script style textarea pre iframe object embed svg math form meta link base frame frameset applet template noscript video audio input button select xmp plaintext title".split(" "));
+
+const NAME = /^<(\/?)([A-Za-z][\w:.-]{0,60})/;
+const SPACED_NAME = /^<\s{0,3}(\/?)\s{0,3}([A-Za-z][\w:.-]{2,60})\s{0,3}\/?>?/;
+const HANDLER = /^<[A-Za-z][^>\n]{0,300}[\s"'/]on[a-z]{3,20}\s{0,3}=/i;
+const SCRIPT_SCHEME = /^<(?:\s{0,3}[a-z]{1,10}[^>\n]{0,200}=\s{0,3}["']?\s{0,3})?(?:javascript|vbscript|data|file):/i;
+
+function isEnvelope(name: string, closing: boolean): boolean {
+  return ENVELOPES.has(name) || name.startsWith("antml:") || (closing && COMMON_ENVELOPES.has(name));
+}
+
+/** Judges the `<` at this offset (or a look-alike of it, given as text that begins with `<`). */
+export function judgeTag(text: string, index: number, stance: Stance): Mark | null {
+  const next = text.charCodeAt(index + 1);
+  const mark = (kind: Mark["kind"], why: string): Mark => ({ kind, why, index });
+  if (next === 124) return mark("chat-token", "forges a token of a chat template");
+  const head = text.slice(index, index + 360);
+  if (next === 60) return judgeDoubled(head, mark, stance);
+  const spaced = SPACED_NAME.exec(head);
+  if (spaced !== null && isEnvelope((spaced[2] ?? "").toLowerCase(), spaced[1] === "/")) {
+    return mark("envelope", "forges or closes an envelope of the prompt");
+  }
+  if (stance === "loaded") return null;
+  if (next === 33 || next === 63) return /^<(?:!--|!\[CDATA\[|![A-Za-z]|\?)/.test(head) ? mark("markup", "begins a comment or declaration") : null;
+  if (SCRIPT_SCHEME.test(head)) return mark("markup", "is markup that would run");
+  if (stance === "other" && next === 37) return mark("include", "is a template's code");
+  const tag = NAME.exec(head);
+  if (tag === null) return null;
+  const name = (tag[2] ?? "").toLowerCase();
+  const follower = head.charCodeAt(tag[0].length);
+  // <https://…> and <jan@example.com> are links, Map<string, …> is a type
+  if (follower === 64 || (follower === 58 && /^<https?:|^<mailto:/i.test(head)) || /^https?:/.test(name)) return null;
+  const active = ACTIVE.has(name) || HANDLER.test(head);
+  if (active) return mark("markup", "is markup that would run or swallow text");
+  if (stance === "person") return /^h[12]$/.test(name) ? mark("heading", "is a heading in HTML") : null;
+  if (tag[1] === "" && /[\w)\]]/.test(text[index - 1] ?? "") && ">,<[|".includes(head[tag[0].length] ?? " ")) return null;
+  return follower === 44 ? null : mark(/^h[1-6]$/.test(name) ? "heading" : "markup", "is markup");
+}
+
+function judgeDoubled(head: string, mark: (kind: Mark["kind"], why: string) => Mark, stance: Stance): Mark | null {
+  if (/^<<\s?\/?(?:SYS|INST|HUMAN|USER|ASSISTANT|SYSTEM)/i.test(head)) return mark("chat-token", "forges a token of a chat template");
+  if (stance !== "other") return null;
+  return /^<{2,8}\s?[\w/]/.test(head) ? mark("marker", "forges a delimiter") : null;
+}
+
+const ENCODED = /^(?:&(?:lt|LT|#0{0,5}60|#[xX]0{0,5}3[cC]);?|\\u003[cC]|\\x3[cC]|%3[cC]|[\uff1c\ufe64\u2039\u3008\u27e8\u2329])\s{0,3}[/!?|]?\s{0,3}[A-Za-z|]/;
+
+/** A tag that becomes one when somebody decodes or normalises the text. */
+export function isDisguisedTag(text: string, index: number): boolean {
+  return ENCODED.test(text.slice(index, index + 24));
+}

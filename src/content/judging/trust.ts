@@ -1,0 +1,24 @@
+// Provenance: the step that decides, before any pattern is asked.
+
+export type Trust = "person" | "agent" | "untrusted";
+
+/** An origin that nobody knows is as good as a web page. */
+export function trustOf(origin: string): Trust {
+  return origin === "user" ? "person" : origin === "agent" ? "agent" : "untrusted";
+}
+
+const WAITS: Readonly<Record<string, string>> = {
+  tool: "comes from a tool and waits for review",
+  file: "comes from a foreign file and waits for review",
+};
+
+export function whyItWaits(origin: string): string {
+  return WAITS[origin] ?? "comes from the web or an unknown origin and waits for review";
+}
+
+/** Documents that instruct: what stands in them is no data, so nobody but the person writes them without a person's word. */
+const INSTRUCTS = /(?:^|[/\\])(?:agents|soul|spirit|claude|gemini)(?:\.(?:local\.)?md)?$/i;
+
+export function isInstructing(target: string): boolean {
+  return INSTRUCTS.test(target);
+}

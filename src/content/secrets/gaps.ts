@@ -1,0 +1,52 @@
+// Where one value may go on after an interruption that is not part of it: a line broken by a terminal,
+// a quotation prefix, a string concatenation, the envelope between two streamed chunks.
+// Every pattern is bounded, so that a gap is at most GAP characters long.
+
+export const GAP = 640;
+
+const WRAPPED =
+  /[ \t]{0,60}[│┃|]?[ \t]{0,4}(?:\\{1,2}|=)?(?:\r?\n|\\r\\n|\\n|<br ?\/?>|%0A)[ \t]{0,60}(?:[│┃|>+#*]{1,3}|\/\/)?[ \t]{0,16}/y;
+const JOINED = /(\\?["'`])[ \t]{0,8}(?:[+.&\\]|\|\||\.\.)?[ \t]{0,8}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)[ \t]{0,8})?f?\1/y;
+const SPACED = /[ \t]{1,3}/y;
+
+export type GapKind = "wrapped" | "joined" | "spaced";
+
+const KINDS: readonly (readonly [GapKind, RegExp])[] = [
+  ["wrapped", WRAPPED],
+  ["joined", JOINED],
+  ["spaced", SPACED],
+];
+
+export interface Gap {
+  readonly kind: GapKind;
+  readonly end: number;
+}
+
+/** The gap that starts at `from` and lies wholly before `end`. */
+export function gapAt(text: string, from: number, end: number): Gap | undefined {
+  for (const [kind, pattern] of KINDS) {
+    pattern.lastIndex = from;
+    const found = pattern.exec(text);
+    if (found !== null && pattern.lastIndex < end) return { kind, end: pattern.lastIndex };
+  }
+  return undefined;
+}
+
+/**
+ * The value's continuation in the next streamed chunk: the value stands as `"name":"value"`, and the same name
+ * comes again soon. Answers where that next value starts.
+ */
+export function nextChunk(
+  text: string,
+  from: number,
+  view: { readonly start: number; readonly floor: number; readonly end: number },
+): number {
+  const quote = text[from] === "\\" ? '\\"' : '"';
+  if (!text.startsWith(quote, from)) return -1;
+  const lead = text.slice(Math.max(view.floor, view.start - 48), view.start);
+  const name = /\\?"[A-Za-z_]{1,32}\\?" ?: ?\\?"$/.exec(lead);
+  if (name === null) return -1;
+  const region = text.slice(from + quote.length, Math.min(view.end, from + GAP));
+  const next = region.indexOf(name[0]);
+  return next < 0 ? -1 : from + quote.length + next + name[0].length;
+}
