@@ -3,10 +3,13 @@
 export { type Mind, openMind, type OpenOptions } from "./mind/open.ts";
 export { begin, type Begun } from "./mind/begin.ts";
 export { load, type LoadedDocument } from "./mind/load.ts";
-export { apply, type ApplyReport, flush, plan, type PlanRequest, status, type Status, validate } from "./mind/remember.ts";
+export { apply, type ApplyReport, flush, plan, type PlanRequest, validate } from "./mind/remember.ts";
+export { status, type Status } from "./mind/status.ts";
 export { accept, type Conflict, conflicts, type Proposal, reject, resolve, review, type Take } from "./mind/review.ts";
 export { blame, explain, log, type LoggedChange, show } from "./mind/explain.ts";
-export { undo } from "./mind/undo.ts";
+export { rollBack, undo } from "./mind/undo.ts";
+export { heldLines, type HeldLine, release, trust } from "./mind/quarantine.ts";
+export { redact, redactor, scan } from "./mind/content.ts";
 export { forget, type Forgotten } from "./mind/forget.ts";
 export { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "./mind/memory.ts";
 export { archiveOldDailies } from "./mind/daily.ts";

@@ -11,7 +11,7 @@ import { openMind } from "codicil";
 const ROOT = new URL("..", import.meta.url).pathname;
 /** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
-export const PROGRAM = FROM_SOURCE ? ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/entry.ts")] : [join(ROOT, "dist/codicil.cjs")];
+export const PROGRAM = FROM_SOURCE ? ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/entry.ts")] : [join(process.env["CODICIL_TEST_DIST"] ?? join(ROOT, "dist"), "codicil.cjs")];
 
 export interface Ran {
   readonly code: number;

@@ -40,6 +40,8 @@ export const ERRORS = {
   NOT_LOGGED_IN: { exit: 2, what: "A request carries no token, or a wrong one." },
   FOREIGN_REQUEST: { exit: 2, what: "A request came from another site or under another host name." },
   TOO_MANY_TRIES: { exit: 2, what: "Too many wrong tokens or codes within a minute." },
+  SECRET: { exit: 2, what: "The text holds a secret and would be stored where others read it." },
+  CONTENT: { exit: 2, what: "The text may not be stored: hidden characters, a trap, or too much of it." },
   VALIDATOR: { exit: 2, what: "A validator refused the document that would result." },
   // the machine
   DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; it was kept aside." },

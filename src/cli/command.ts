@@ -42,6 +42,10 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** stdin line by line. */
   inputLines(): AsyncIterable<string>;
+  /** stdin as it comes. */
+  inputChunks(): AsyncIterable<string>;
+  /** Text of memory on its way to the screen: what a terminal would obey or hide becomes visible. */
+  safe(text: string): string;
   readonly isInteractive: boolean;
   readonly colour: Colour;
 }

@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   init: () => import("./commands/init.ts"),
   memory: () => import("./commands/memory.ts"),
   pathCheck: () => import("./commands/pathCheck.ts"),
+  content: () => import("./commands/content.ts"),
+  quarantine: () => import("./commands/quarantine.ts"),
   plan: () => import("./commands/plan.ts"),
   review: () => import("./commands/review.ts"),
   status: () => import("./commands/status.ts"),

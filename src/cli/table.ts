@@ -62,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
       reason,
       confidence: { type: "string", value: "0-1", help: "how sure the agent is" },
       event: { type: "string", value: "ID", help: "the session event that is quoted" },
+      from: { type: "string", value: "ID,ID", help: "entries it was made from; it is trusted no more than the least of them" },
     },
     run: ["plan", "run"],
   },
@@ -144,6 +145,26 @@ export const COMMANDS: readonly Command[] = [
     run: ["review", "reject"],
   },
   {
+    name: "quarantine",
+    group: "Review and history",
+    summary: "lines of documents that do not reach the model, with the reason",
+    run: ["quarantine", "list"],
+  },
+  {
+    name: "release",
+    group: "Review and history",
+    summary: "let a held line through, as it stands; wants a terminal",
+    arguments: "DOC:LINE",
+    run: ["quarantine", "release"],
+  },
+  {
+    name: "trust",
+    group: "Review and history",
+    summary: "trust this project's own memory bank (a clone's is held until then); wants a terminal",
+    options: { off: { type: "boolean", help: "trust it no longer" } },
+    run: ["quarantine", "trust"],
+  },
+  {
     name: "log",
     group: "Review and history",
     summary: "the changes of a document, or of all, newest first",
@@ -175,8 +196,12 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "undo",
     group: "Review and history",
-    summary: "take one change back, however long ago",
-    arguments: "ID",
+    summary: "take one change back, however long ago; or everything of a session or an origin",
+    arguments: "[ID]",
+    options: {
+      session: { type: "string", value: "ID", help: "everything that this session wrote" },
+      origin: { type: "string", value: "WHO", help: "everything that came from there: agent, tool, web, file" },
+    },
     run: ["history", "undo"],
   },
   {
@@ -222,6 +247,20 @@ export const COMMANDS: readonly Command[] = [
     arguments: "[ROLE]",
     options: { file, session },
     run: ["memory", "read"],
+  },
+  {
+    name: "memory scan",
+    group: "Filters",
+    summary: 'stdin lines {"id","content","origin","target"} → {"id","verdict","why","text"?}: what memory would do with them',
+    options: { jsonl: { type: "boolean", help: "read and write JSON lines" } },
+    run: ["content", "scan"],
+  },
+  {
+    name: "redact",
+    group: "Filters",
+    summary: "text in, the same text without its secrets out",
+    options: { jsonl: { type: "boolean", help: 'lines {"id","text"} → {"id","text","found":[{"type"}]}' } },
+    run: ["content", "redact"],
   },
   {
     name: "path check",

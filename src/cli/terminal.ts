@@ -9,6 +9,8 @@ export function openTerminal(): Terminal {
     say: (text) => writeAll(2, `${text}\n`),
     readInput,
     inputLines,
+    inputChunks,
+    safe: makeSafe,
     isInteractive: process.stdin.isTTY === true,
     colour: colours(process.stdout.isTTY === true && !process.env["NO_COLOR"]),
   };
@@ -46,6 +48,17 @@ async function* inputLines(): AsyncIterable<string> {
     for (const line of lines) if (line.trim() !== "") yield line;
   }
   if (rest.trim() !== "") yield rest;
+}
+
+async function* inputChunks(): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of process.stdin) yield decoder.decode(chunk as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+/** Kept here and not taken from the content room: the start of the program loads none of it. */
+function makeSafe(text: string): string {
+  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu, (char) => (char === "\u200d" || char === "\ufe0f" ? char : `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`));
 }
 
 function colours(on: boolean): Colour {

@@ -99,7 +99,7 @@ function waitsForWord(desk: Desk, item: Waiting, planned: Entry | undefined, dec
   if (accepted) return false;
   if (planned === undefined) return item.entry.meta.state === "proposed";
   const policy = commitPolicyFor(document?.role ?? null, planned.meta.origin ?? "agent", desk.around.config);
-  return policy === "proposal" || policy === "off" || item.entry.meta.state === "proposed";
+  return policy === "proposal" || policy === "off" || planned.meta["quarantined"] !== undefined || item.entry.meta.state === "proposed";
 }
 
 interface Group {

@@ -1,8 +1,8 @@
 // The desk: everything that the writer needs at hand. Built by the hall, passed to every function of this room.
 
 import { AppError, type Clock, type Random, sha256 } from "../base/index.ts";
+import type { Known } from "../content/index.ts";
 import type { DocumentRef, Surroundings } from "../knowledge/index.ts";
-import type { Origin } from "../schema/index.ts";
 import type { LockOptions, Place, Store } from "../store/index.ts";
 
 export interface Desk {
@@ -14,8 +14,8 @@ export interface Desk {
   readonly lock: LockOptions;
   /** LW-92: checks on the document that would result. */
   readonly validators: readonly Validator[];
-  /** The one funnel that everything written passes through. */
-  readonly judge: ContentJudge;
+  /** Secrets known by their value, from the environment and the project's .env files. */
+  known(): Promise<Known>;
 }
 
 export interface Validator {
@@ -23,14 +23,6 @@ export interface Validator {
   /** null: fine. A text: why the document may not look like that. */
   check(document: DocumentRef, text: string): string | null;
 }
-
-export interface ContentVerdict {
-  readonly kind: "accept" | "review" | "refuse";
-  readonly why?: string;
-}
-
-/** Judges an entry's text before it is journalled. */
-export type ContentJudge = (content: string, origin: Origin, document: DocumentRef | null) => ContentVerdict;
 
 export function home(desk: Desk): Store {
   return desk.storeFor(desk.around.project);

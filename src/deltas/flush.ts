@@ -76,9 +76,7 @@ function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?
 
 function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): Entry {
   const origin = entry.meta.origin ?? "agent";
-  const waits =
-    commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal" ||
-    (entry.content !== null && desk.judge(entry.content, origin, document).kind === "review");
+  const waits = entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal";
   return waits ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
 }
 

@@ -9,17 +9,19 @@
 //
 // What only waits is read through waiting.ts, a door of its own: it needs no editor and is asked often.
 
-export type { ContentJudge, ContentVerdict, Desk, Validator } from "./desk.ts";
+export type { Desk, Validator } from "./desk.ts";
 export { plan, type PlanRequest } from "./plan.ts";
 export { checkBatch } from "./checkBatch.ts";
 export { flush } from "./flush.ts";
 export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";
 export { accept, listProposals, type Proposal, reject } from "./proposals.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
-export { blame, type BlamedLine, changesFor, findChange, showAt } from "./history.ts";
+export { blame, type BlamedLine, blameLines, changesFor, findChange, showAt } from "./history.ts";
 export { undoChange } from "./undo.ts";
 export { type Forgotten, forgetText } from "./forget.ts";
 export { editWhole, ensureFile, moveDocument, writeWhole } from "./whole.ts";
+export { readReleases, releaseLines, type Releases, trustProject } from "./releases.ts";
+export { rollBack, type RolledBack } from "./rollBack.ts";
 export { writeNow } from "./writeNow.ts";
 export { overlay } from "./overlay.ts";
 export { type Restored, restoreFiles } from "./restoreFiles.ts";

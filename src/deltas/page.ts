@@ -1,7 +1,7 @@
 // A page: one document opened for writing, under its lock. Opening settles what a crash left behind and enters hand
 // edits into the ledger; committing replaces the document and extends the ledger, both or neither.
 
-import { AppError, newId } from "../base/index.ts";
+import { AppError, newId, sha256 } from "../base/index.ts";
 import { diffLines } from "diff";
 import type { DocumentRef } from "../knowledge/index.ts";
 import { type Change, type Splice, writeChange } from "../schema/index.ts";
@@ -54,7 +54,8 @@ function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: s
   if (known === version || (known === undefined && text === null)) return [];
   const before = known === undefined ? null : replay(changesOf(ledger));
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
-  return [handChange(desk, kind, { before, after: text, version })];
+  // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
+  return [{ ...handChange(desk, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` }];
 }
 
 /** What somebody did to a document without an entry: found on disk, or done by a command that replaces the whole. */

@@ -1,10 +1,10 @@
 // Pending files: the deltas that the next apply reads. A person may write or edit them at any moment, so every change
-// to one is a compare-and-set under a lock, and an edit cuts out whole entries and leaves every other byte alone.
+// to one is a compare-and-set under a lock; comments and the other entries stay.
 
 import { AppError, sha256, stamp } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
-import { type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../schema/index.ts";
-import type { Place, Store } from "../store/index.ts";
+import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../schema/index.ts";
+import type { Place, Store, StoredFile } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, home } from "./desk.ts";
 
@@ -98,14 +98,25 @@ export async function joinPending(desk: Desk, store: Store, place: Place, fresh:
       await put(store, beside, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), null);
       return beside;
     }
-    const kept = current === null || current.delta.applied === true ? [] : current.delta.entries.filter((entry) => !isReplaced(entry, fresh.entries));
-    const present = new Set(kept.map((entry) => entry.meta.id));
-    const entries = [...kept, ...fresh.entries.filter((entry) => !present.has(entry.meta.id))];
     const stored = await store.read(place);
-    const source = kept.length === 0 || current === null ? fresh.source : current.delta.source;
-    await put(store, place, writeDelta({ version: versionFor(entries), source, entries }), stored?.version ?? null);
+    if (current === null || stored === null || current.delta.applied === true) {
+      await put(store, place, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), stored?.version ?? null);
+      return place;
+    }
+    const present = new Set(current.entries.map((each) => each.id));
+    const remove = new Set([...current.delta.entries.keys()].filter((index) => isReplaced(current.delta.entries[index] as Entry, fresh.entries)));
+    const add = fresh.entries.filter((entry) => !present.has(entry.meta.id ?? ""));
+    await put(store, place, await rewrite(stored, current, { remove, add }), stored.version);
     return place;
   });
+}
+
+/** Entries that a person wrote keep the id that they have had so far: it was made of the file as it was. */
+async function rewrite(stored: StoredFile, current: PendingFile, edit: { remove: ReadonlySet<number>; add: readonly Entry[] }): Promise<string> {
+  const ids = new Map(current.entries.flatMap(({ id, entry }, index) => (entry.meta.id === undefined ? [[index, id] as const] : [])));
+  const left = current.delta.entries.filter((_, index) => !edit.remove.has(index));
+  const version = current.delta.version === "1.1.0" ? "1.1.0" : versionFor([...left, ...edit.add]);
+  return editDelta(decodeText(stored.bytes, current.file), current.delta, { ...edit, ids, version });
 }
 
 /** A newer entry of the same session for the same section takes the place of the one that still waits. */
@@ -142,7 +153,8 @@ export async function takePending(desk: Desk, store: Store, place: Place, done: 
       if (removed.kind === "stale") throw stale(store, place);
       return;
     }
-    await put(store, place, cutEntries(decodeText(stored.bytes, pending.file), pending, leaves), stored.version);
+    const remove = new Set(leaves.flatMap((leaving, index) => (leaving ? [index] : [])));
+    await put(store, place, await rewrite(stored, pending, { remove, add: [] }), stored.version);
   });
 }
 
@@ -159,18 +171,6 @@ function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boole
     nameless.set(says, left - 1);
     return left > 0;
   };
-}
-
-function cutEntries(text: string, pending: PendingFile, leaves: readonly boolean[]): string {
-  let kept = "";
-  let from = 0;
-  for (const [index, leaving] of leaves.entries()) {
-    const span = pending.delta.spans[index];
-    if (!span || !leaving) continue;
-    kept += text.slice(from, span.start);
-    from = span.end;
-  }
-  return kept + text.slice(from);
 }
 
 export async function replacePending(desk: Desk, store: Store, place: Place, edit: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {

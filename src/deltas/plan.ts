@@ -2,12 +2,14 @@
 
 import * as v from "valibot";
 import { AppError, newId } from "../base/index.ts";
-import { commitPolicyFor, fullKey, resolveTarget, type Target, targetRef } from "../knowledge/index.ts";
+import { commitPolicyFor, type DocumentRef, fullKey, resolveTarget, type Target, targetRef } from "../knowledge/index.ts";
 import { findSection, readOutline } from "../markdown/index.ts";
-import { type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, toEntry } from "../schema/index.ts";
+import { type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, toEntry } from "../schema/index.ts";
 import { decodeText, type Desk, hashOf, placeOf } from "./desk.ts";
-import { writeJournal } from "./journal.ts";
+import { leastTrusted } from "./ancestors.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
+import { passFunnel, type Passage } from "./funnel.ts";
+import { writeJournal } from "./journal.ts";
 
 export interface PlanRequest {
   readonly path?: string | undefined;
@@ -23,65 +25,78 @@ export interface PlanRequest {
   readonly confidence?: number | undefined;
   readonly reason?: string | undefined;
   readonly event?: string | undefined;
+  /** Entries that this one was made from: it is trusted no more than the least of them. */
+  readonly from?: readonly string[] | undefined;
 }
 
-/** An entry with its target, ready for the journal or for the writer. */
+/** A request judged: what is to be journalled, and what to answer. */
 export interface Prepared {
-  readonly id: string;
-  readonly entry: Entry;
+  /** What goes on; null where it was refused or where every line is held. */
+  readonly entry: Entry | null;
+  /** Lines that wait for a person, as an entry of their own. */
+  readonly held: Entry | null;
   readonly target: Target;
-  readonly policy: ReturnType<typeof commitPolicyFor>;
+  readonly policy: CommitPolicy;
   readonly receipt: Receipt;
 }
 
 export async function plan(desk: Desk, request: PlanRequest): Promise<Receipt> {
   const prepared = await prepare(desk, request);
-  if (prepared.receipt.status === "refused") return prepared.receipt;
-  await writeJournal(desk, request.session, [{ v: 1, kind: "planned", entry: prepared.entry, target: targetRef(prepared.target) }]);
+  await journalPrepared(desk, request.session, prepared);
   return prepared.receipt;
 }
 
-/** Everything of a plan but the writing: shape, target, policy, base hash, the funnel. */
+export async function journalPrepared(desk: Desk, session: string, { entry, held, target }: Prepared): Promise<void> {
+  const lines = [entry, held].flatMap((each) => (each === null ? [] : [{ v: 1 as const, kind: "planned" as const, entry: each, target: targetRef(target) }]));
+  if (lines.length > 0) await writeJournal(desk, session, lines);
+}
+
+/** Everything of a plan but the writing, step by step. */
 export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepared> {
   const shape = shapeOf(request);
   const target = resolveTarget(desk.around, shape.key);
   const document = target.kind === "document" ? target.document : null;
-  const origin = request.origin ?? "agent";
+  const origin = await leastTrusted(desk, request.origin ?? "agent", request.from ?? []);
   const policy = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
   const base = await baseOf(desk, target, shape);
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
-  const entry: Entry = {
-    ...shape,
-    key: { ...(document === null ? { url: shape.key.url } : { path: fullKey(document) }), heading: shape.key.heading, level: shape.key.level ?? null },
-    meta: {
-      id,
-      origin,
-      session: request.session,
-      time: now.toISOString(),
-      ...(base === undefined ? {} : { base }),
-      ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
-      ...(request.reason === undefined ? {} : { reason: request.reason }),
-      ...(request.event === undefined ? {} : { event: request.event }),
-    },
-  };
+  const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }) });
   const refusal = await refusalOf(desk, entry, target, policy);
-  const verdict = entry.content === null ? { kind: "accept" as const } : desk.judge(entry.content, origin, document);
-  const waits = policy === "proposal" || verdict.kind === "review";
-  const why = refusal ?? (verdict.kind === "refuse" ? (verdict.why ?? "refused") : verdict.why);
+  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy });
+  return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy }) };
+}
+
+function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]): Entry {
+  const key = { ...(document === null ? { url: shape.key.url } : { path: fullKey(document) }), heading: shape.key.heading, level: shape.key.level ?? null };
+  return { ...shape, key, meta };
+}
+
+function metaOf(request: PlanRequest): Entry["meta"] {
+  const { session, confidence, reason, event, from } = request;
   return {
-    id,
-    entry,
-    target,
-    policy: waits && policy !== "off" ? "proposal" : policy,
+    session,
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(event === undefined ? {} : { event }),
+    ...(from === undefined || from.length === 0 ? {} : { from }),
+  };
+}
+
+function answer(passage: Passage, facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy }): Pick<Prepared, "entry" | "held" | "receipt"> {
+  const base = { entry: facts.id, document: facts.document, heading: facts.heading, before: facts.base, after: null };
+  if (passage.kind === "refused") return { entry: null, held: null, receipt: { ...base, status: "refused", why: `${passage.code}: ${passage.why}` } };
+  // A part that waits gets an id of its own; a whole that waits keeps the one that was promised.
+  const held = passage.held !== null && passage.entry !== null ? { ...passage.held, meta: { ...passage.held.meta, id: facts.heldId } } : passage.held;
+  const waits = facts.policy === "proposal" || passage.entry === null;
+  return {
+    entry: passage.entry,
+    held,
     receipt: {
-      entry: id,
-      status: refusal !== null || verdict.kind === "refuse" ? "refused" : waits ? "proposed" : "pending",
-      document: document?.key ?? shape.key.url ?? "",
-      heading: shape.key.heading,
-      before: base ?? null,
-      after: null,
-      ...(why === undefined || why === null ? {} : { why }),
+      ...base,
+      status: waits ? "proposed" : "pending",
+      ...(passage.why === null ? {} : { why: passage.why }),
+      ...(held === null || passage.entry === null ? {} : { quarantined: facts.heldId }),
     },
   };
 }
@@ -120,10 +135,9 @@ async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string 
   return found.kind === "missing" ? null : hashOf(outline.text.slice(found.section.start, found.section.end));
 }
 
-async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: Prepared["policy"]): Promise<string | null> {
-  if (policy === "off") return "POLICY_OFF: the commit policy of this role is off; a person can change it in config.yaml";
+async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {
+  if (policy === "off") return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
   const decisions = await readDecisions(desk);
-  return decisions.rejectedForEver(confirmationHash(entry, target))
-    ? "REJECTED_FOREVER: a person rejected this content for ever"
-    : null;
+  if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
+  return { kind: "refused", code: "REJECTED_FOREVER", why: "a person rejected this content for ever" };
 }

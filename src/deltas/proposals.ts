@@ -8,7 +8,9 @@ import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "./decisions.ts";
 import { decodeText, type Desk, home, placeOf } from "./desk.ts";
 import { editText } from "./edit.ts";
+import type { HeldLine } from "./funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
+import { releaseLines } from "./releases.ts";
 
 export interface Proposal {
   readonly id: string;
@@ -23,6 +25,8 @@ export interface Proposal {
   readonly confidence?: number;
   readonly event?: string;
   readonly time?: string;
+  /** Why lines of it are held apart: they address the agent, or come from outside. */
+  readonly quarantined?: readonly HeldLine[];
   /** The section now and as it would be; null: there is none. */
   readonly before: string | null;
   readonly after: string | null;
@@ -51,6 +55,8 @@ export async function accept(desk: Desk, id: string, options: { readonly hash?: 
   const { receipts, problems } = await apply(desk, { entries: new Set([id]) });
   const problem = problems.find((each) => each.error.file === undefined || each.file === found.document.key);
   const receipt = receipts.find((each) => each.entry === id);
+  // The person's word holds when the document is loaded again, too.
+  if (receipt?.status === "applied") await releaseLines(desk, found.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
   if (receipt) return receipt;
   throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
 }
@@ -120,6 +126,7 @@ async function describe(desk: Desk, { pending, document, hash }: Found): Promise
     ...(confidence === undefined ? {} : { confidence }),
     ...(event === undefined ? {} : { event }),
     ...(time === undefined ? {} : { time }),
+    ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
     before: sectionIn(text),
     after: sectionIn(edited.text ?? ""),
   };

@@ -2,29 +2,29 @@
 // role's budget (X11). What does not fit moves to an archive document; text that was there never moves.
 
 import { AppError, countChars } from "../base/index.ts";
-import { budgetOf, documentAt, type DocumentRef, targetRef } from "../knowledge/index.ts";
+import { budgetOf, documentAt, type DocumentRef } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
 import { editText, type Item } from "./edit.ts";
 import { writeJournal } from "./journal.ts";
 import { type Page, withPage } from "./page.ts";
-import { type PlanRequest, plan, prepare } from "./plan.ts";
+import { journalPrepared, type PlanRequest, prepare } from "./plan.ts";
 import { stage } from "./staging.ts";
 import { editPage, receiptOf, writeDocument } from "./writeDocument.ts";
 
 export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receipt> {
   const prepared = await prepare(desk, request);
-  const { target, entry, id, policy, receipt } = prepared;
-  if (receipt.status === "refused") return receipt;
-  if (policy !== "direct" || target.kind !== "document") return plan(desk, request);
   // The journal first: a crash between here and the commit leaves an entry that the next flush brings home.
-  await writeJournal(desk, request.session, [{ v: 1, kind: "planned", entry, target: targetRef(target) }]);
-  const written = await writeWithin(desk, target.document, { id, entry });
+  await journalPrepared(desk, request.session, prepared);
+  const { target, entry, policy, receipt } = prepared;
+  if (entry === null || policy !== "direct" || target.kind !== "document") return receipt;
+  const written = await writeWithin(desk, target.document, { id: receipt.entry, entry });
   if (written.status === "pending") return written;
   await writeJournal(desk, request.session, [
-    { v: 1, kind: "settled", entries: [id], as: written.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() },
+    { v: 1, kind: "settled", entries: [receipt.entry], as: written.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() },
   ]);
-  return written;
+  const { why, quarantined } = receipt;
+  return { ...written, ...(why === undefined || written.why !== undefined ? {} : { why }), ...(quarantined === undefined ? {} : { quarantined }) };
 }
 
 async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {

@@ -1,7 +1,7 @@
 // begin: a new mind, or the missing parts of one. Never overwrites (AK-37, AK-54).
 
 import { writeSchemaFile } from "../schema/index.ts";
-import { ensureFile, writeWhole } from "../deltas/index.ts";
+import { ensureFile, trustProject, writeWhole } from "../deltas/index.ts";
 import { type Character, defaultCharacter, documentAt, documentOfRole, MEMORY_TEXT, PROJECT_MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
 import { writeDefaultConfig } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
@@ -20,7 +20,12 @@ export async function begin(mind: Mind, options: { readonly character?: Partial<
     [documentOfRole(mind.around, "user", ""), USER_TEXT],
     [documentOfRole(mind.around, "memory", ""), MEMORY_TEXT],
   ];
-  if (options.project === true && mind.where.project !== null) documents.push([documentAt(mind.around, "project", "memory-bank/MEMORY.md"), PROJECT_MEMORY_TEXT]);
+  if (options.project === true && mind.where.project !== null) {
+    const bank = documentAt(mind.around, "project", "memory-bank/MEMORY.md");
+    documents.push([bank, PROJECT_MEMORY_TEXT]);
+    // A bank that this person begins is theirs; one that was there came with the repository.
+    if (mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === null) await trustProject(mind.desk, mind.where.project, true);
+  }
   const created = [...files.created];
   const kept = [...files.kept];
   for (const [document, text] of documents) {

@@ -1,16 +1,20 @@
 // load: the documents that a session of a kind may see, with the view that would be injected (AK-01…04, X14, X34).
 
-import { countChars, daysBefore, localDay } from "../base/index.ts";
+import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type SessionType } from "../knowledge/index.ts";
+import { judgeLoaded, redact } from "../content/index.ts";
+import { blameLines, changesFor, readReleases, type Releases } from "../deltas/index.ts";
 import { trimToBudget } from "../markdown/index.ts";
-import { AppError } from "../base/index.ts";
+import type { Origin } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
 
 export interface LoadedDocument {
   readonly document: DocumentRef;
   readonly text: string;
-  /** What fits into the budget, cut at a section's border with a visible mark. */
+  /** What may reach the model: held lines left out, secrets marked, cut to the budget at a section's border. */
   readonly view: string;
+  /** Lines for the person's eyes only, with the reason. */
+  readonly held: readonly { readonly line: number; readonly text: string; readonly why: string }[];
   readonly chars: number;
   readonly budget: number | null;
   readonly modified: Date;
@@ -32,7 +36,7 @@ export async function load(mind: Mind, session: SessionType = "main"): Promise<L
     } catch (error) {
       // One unreadable document does not hide the others; whoever shows the list shows its problem.
       if (!(error instanceof AppError)) throw error;
-      loaded.push({ document, text: "", view: "", chars: 0, budget: budgetOf(document.role, mind.config), modified: new Date(0), version: "", problem: error });
+      loaded.push({ document, text: "", view: "", held: [], chars: 0, budget: budgetOf(document.role, mind.config), modified: new Date(0), version: "", problem: error });
     }
   }
   return loaded;
@@ -45,8 +49,9 @@ export async function loadOne(mind: Mind, document: DocumentRef): Promise<Loaded
   if (stored === null) return null;
   const text = decode(stored.bytes, store.describe(place));
   const budget = budgetOf(document.role, mind.config);
-  const view = budget === null ? text : trimToBudget(text, budget).text;
-  return { document, text, view, chars: countChars(text), budget, modified: stored.modified, version: stored.version };
+  const judged = await judge(mind, document, text);
+  const view = budget === null ? judged.view : trimToBudget(judged.view, budget).text;
+  return { document, text, view, held: judged.held, chars: countChars(text), budget, modified: stored.modified, version: stored.version };
 }
 
 /** Every document that a session begins with, lowest priority first (LW-42, AK-11). */
@@ -83,6 +88,34 @@ function projectBases(mind: Mind): DocumentRef[] {
     .find((path) => around.disk.lstat(`${around.project}/${path}`) === "file");
   const paths = [...(found === undefined ? [] : [found]), "memory-bank/MEMORY.md"];
   return paths.map((path) => documentAt(around, "project", path));
+}
+
+/** Scanned again at every load: a hand, a program or a clone may have written since (X35). */
+async function judge(mind: Mind, document: DocumentRef, text: string): Promise<{ view: string; held: LoadedDocument["held"] }> {
+  const releases = await readReleases(mind.desk);
+  const judged = judgeLoaded(text, {
+    ...(await originsOf(mind, document, text, releases)),
+    released: (line) => releases.isReleased(document, line),
+  });
+  const lines = text.split(/\r\n|\n|\r/);
+  return {
+    view: redact(judged.text, await mind.desk.known()).text,
+    held: judged.lines.map(({ line, why }) => ({ line, text: lines[line - 1] ?? "", why })),
+  };
+}
+
+/**
+ * Who wrote what. The ledger knows the entries; what stands there without one was written by a hand, or by whatever
+ * acted in its place, and is read like an agent's text unless the document is one that only the person writes. A
+ * project's own memory is a foreign file until the person trusts the project.
+ */
+async function originsOf(mind: Mind, document: DocumentRef, text: string, releases: Releases): Promise<{ origin: Origin; originOf?: (line: number) => Origin | undefined }> {
+  if (document.role === "project-memory" && !releases.isTrusted(document.project ?? "")) return { origin: "file" };
+  const byHand: Origin = document.role === "soul" ? "user" : "agent";
+  const { changes } = await changesFor(mind.desk, document);
+  if (!changes.some((change) => change.kind === "entry" && change.by !== "agent")) return { origin: byHand };
+  const written = new Map(blameLines(changes, text).map(({ line, change }) => [line, change.kind === "entry" ? change.by : byHand]));
+  return { origin: byHand, originOf: (line) => written.get(line) };
 }
 
 function decode(bytes: Uint8Array, file: string): string {

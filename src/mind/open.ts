@@ -1,7 +1,7 @@
 // openMind: the door of the library. Opening reads config.yaml and looks at the disk; it writes nothing.
 
 import { AppError, type Clock, newSessionId, type Random } from "../base/index.ts";
-import type { ContentJudge, Desk, Validator } from "../deltas/index.ts";
+import type { Desk, Validator } from "../deltas/index.ts";
 import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, type LockOptions, openFiles, type Store } from "../store/index.ts";
@@ -15,7 +15,6 @@ export interface OpenOptions extends WhereaboutsRequest {
   readonly random?: Random;
   readonly lock?: LockOptions;
   readonly validators?: readonly Validator[];
-  readonly judge?: ContentJudge;
 }
 
 /** An open mind. Verbs take it as their first argument; `close` gives its files back. */
@@ -46,7 +45,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
   const around: Surroundings = { ...where, config, layout, disk: diskFacts };
   const lock = options.lock ?? lockFromEnvironment(options.env ?? process.env);
-  const desk: Desk = { around, clock, random, storeFor, lock, validators: options.validators ?? [], judge: options.judge ?? (() => ({ kind: "accept" })) };
+  const desk: Desk = { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, options.env ?? process.env) };
   let session: string | undefined;
   return {
     where,
@@ -61,6 +60,27 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
       for (const store of stores.values()) await store.close();
     },
   };
+}
+
+/** Read once, on first use: most commands write nothing. */
+function knownSecretsOf(store: Store, where: Whereabouts, env: Readonly<Record<string, string | undefined>>): Desk["known"] {
+  let known: ReturnType<Desk["known"]> | undefined;
+  return () => (known ??= readKnownSecrets(store, where, env));
+}
+
+async function readKnownSecrets(store: Store, where: Whereabouts, env: Readonly<Record<string, string | undefined>>): ReturnType<Desk["known"]> {
+  const { knownSecrets } = await import("../content/index.ts");
+  const texts: string[] = [];
+  for (const name of where.project === null ? [] : [".env", ".env.local"]) {
+    try {
+      const stored = await store.read({ root: "project", path: name });
+      if (stored) texts.push(new TextDecoder().decode(stored.bytes));
+    } catch (error) {
+      // A .env that is no plain file (a FIFO of a secret manager) has nothing to say here.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return knownSecrets(env, texts);
 }
 
 async function loadConfig(store: Store): Promise<Config> {

@@ -1,11 +1,16 @@
 // undo: one change is taken back, now or a year later.
 
-import { undoChange } from "../deltas/index.ts";
-import type { Receipt } from "../schema/index.ts";
+import { rollBack as rollBackChanges, type RolledBack, undoChange } from "../deltas/index.ts";
+import type { Origin, Receipt } from "../schema/index.ts";
 import { whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 
 export async function undo(mind: Mind, id: string): Promise<Receipt> {
   const { document, change } = await whereIsChange(mind, id);
   return undoChange(mind.desk, document, change.id);
+}
+
+/** Everything of one session or one origin, newest first. */
+export async function rollBack(mind: Mind, what: { readonly session?: string | undefined; readonly origin?: Origin | undefined }): Promise<RolledBack> {
+  return rollBackChanges(mind.desk, what);
 }

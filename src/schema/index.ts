@@ -14,6 +14,7 @@ export {
   toEntry,
 } from "./entry.ts";
 export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./delta.ts";
+export { editDelta } from "./deltaEdit.ts";
 export { writeDelta } from "./deltaText.ts";
 export { writeSchemaFile } from "./schemaFile.ts";
 export { type Receipt, type ReceiptStatus, RECEIPT_STATUSES } from "./receipt.ts";
@@ -21,6 +22,7 @@ export { type Change, type ChangeKind, readChange, type Splice, type TouchedSect
 export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts";
 export { readStaged, type Staged, writeStaged } from "./staging.ts";
 export { type Decision, readDecision } from "./decision.ts";
+export { readRelease, type Release } from "./release.ts";
 export {
   COMMIT_POLICIES,
   type CommitPolicy,

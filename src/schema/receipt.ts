@@ -16,6 +16,8 @@ export interface Receipt {
   readonly undo?: string;
   readonly why?: string;
   readonly overflow?: { readonly moved_to: string; readonly chars: number };
+  /** The entry that holds the lines which wait for a person, where some do. */
+  readonly quarantined?: string;
   /** The staging file, where there is one. */
   readonly staged?: string;
 }

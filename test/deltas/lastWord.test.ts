@@ -35,7 +35,7 @@ describe("the four bases and where things lie", () => {
     world.run(["flush", "--session", "s1"]);
     world.run(["flush", "--session", "s2"]);
     expect(world.names("home/last-word")).toEqual(["AGENTS.md.yaml", "SOUL.md.yaml", "USER.md.yaml", "config.yaml", "schema.yaml", "staging"]);
-    expect(world.read("home/last-word/schema.yaml")).toContain("$schema: https://json-schema.org");
+    expect(world.read("home/last-word/schema.yaml")).toContain("$schema: http://json-schema.org/draft-07/schema#");
   });
 
   it("LW-06 LW-07 USER.md waits in USER.md.yaml; a project's AGENTS.md waits in ./.agents/AGENTS.md.yaml", () => {

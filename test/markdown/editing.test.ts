@@ -97,6 +97,10 @@ describe("clear and remove", () => {
     expect(after("text\n# A\na\n\nB\n===\n", (e) => e.remove(key("A")))).toBe("text\n\nB\n===\n");
   });
 
+  it("removing is refused where the next heading would lose its first character to a byte order mark", () => {
+    expect(kindOf("# A\n\uFEFFB\n===\n", (e) => e.remove(key("A")))).toBe("unsafe");
+  });
+
   it("removing is refused where the heading behind would fall into a list", () => {
     expect(kindOf("- a\n# A\n  # B\n", (e) => e.remove(key("A")))).toBe("unsafe");
   });

@@ -1,8 +1,10 @@
 import { AppError } from "../../base/index.ts";
 import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
-import { undo as undoChange } from "../../mind/undo.ts";
+import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
+import { placeOf } from "../person.ts";
+import { originOf } from "./plan.ts";
 
 export async function log(call: Call): Promise<number> {
   const changes = await readLog(await call.mind(), call.args[0]);
@@ -34,9 +36,8 @@ export async function blame(call: Call): Promise<number> {
 }
 
 export async function explain(call: Call): Promise<number> {
-  const place = /^(.+):(\d+)$/.exec(call.args[0] ?? "");
-  if (!place) throw new AppError("BAD_USAGE", "explain needs DOC:LINE", { hint: "For example codicil explain USER.md:12" });
-  const { line, text: words, change } = await explainLine(await call.mind(), place[1] ?? "", Number(place[2]));
+  const place = placeOf(call.args[0] ?? "", "explain");
+  const { line, text: words, change } = await explainLine(await call.mind(), place.name, place.line);
   const { splices: _, full: __, touched: ___, ...facts } = change;
   if (call.json) printJson(call, { line, text: words, change: facts });
   else call.terminal.print(`${words}\n${Object.entries(facts).map(([name, value]) => `  ${name}: ${String(value)}`).join("\n")}\n`);
@@ -52,8 +53,20 @@ export async function show(call: Call): Promise<number> {
 }
 
 export async function undo(call: Call): Promise<number> {
-  const receipt = await undoChange(await call.mind(), call.args[0] ?? "");
+  const [id] = call.args;
+  const [session, origin] = [text(call, "session"), originOf(call)];
+  if (id === undefined && session === undefined && origin === undefined) throw new AppError("BAD_USAGE", "undo needs a change's ID, --session or --origin", { hint: "codicil log lists the changes." });
+  if (id === undefined) return answerRollBack(call, await rollBack(await call.mind(), { session, origin }));
+  const receipt = await undoChange(await call.mind(), id);
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;
+}
+
+function answerRollBack(call: Call, { receipts, conflicts }: Awaited<ReturnType<typeof rollBack>>): number {
+  if (call.json) printJson(call, { receipts, conflicts: conflicts.map(({ change, document, error }) => ({ change, document, ...error.toJSON() })) });
+  else if (receipts.length + conflicts.length === 0) call.terminal.say("nothing of that stands in any document");
+  else printReceipts(call, receipts);
+  for (const { change, document, error } of conflicts) call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${error.message}. ${error.hint ?? ""}`);
+  return conflicts.length === 0 ? 0 : 4;
 }

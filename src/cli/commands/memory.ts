@@ -30,7 +30,7 @@ export async function read(call: Call): Promise<number> {
 
 /** A command without --session is its own session: what it planned is flushed when it ends. */
 async function answer(call: Call, { receipt, summary }: MemoryAnswer): Promise<number> {
-  if (text(call, "session") === undefined && (receipt.status === "pending" || receipt.status === "proposed")) {
+  if (text(call, "session") === undefined && (receipt.status === "pending" || receipt.status === "proposed" || receipt.quarantined !== undefined)) {
     const mind = await call.mind();
     await flush(mind, mind.session);
   }

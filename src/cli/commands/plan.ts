@@ -26,6 +26,7 @@ export async function run(call: Call): Promise<number> {
     reason: text(call, "reason"),
     event: text(call, "event"),
     confidence: confidenceOf(text(call, "confidence")),
+    from: text(call, "from")?.split(",").map((id) => id.trim()).filter((id) => id !== ""),
   });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);

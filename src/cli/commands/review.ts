@@ -1,7 +1,9 @@
 import { AppError } from "../../base/index.ts";
+import { heldLines } from "../../mind/quarantine.ts";
 import { accept as acceptProposal, reject as rejectProposal, review as listProposals } from "../../mind/review.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
+import { wantsTerminal } from "../person.ts";
 import { contentOf } from "./plan.ts";
 
 export async function review(call: Call): Promise<number> {
@@ -11,16 +13,20 @@ export async function review(call: Call): Promise<number> {
     return 0;
   }
   const { structuredPatch } = await import("diff");
-  const { colour } = call.terminal;
+  const { colour, safe } = call.terminal;
   for (const proposal of proposals) {
     call.terminal.print(`${colour.bold(proposal.id)}  ${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}\n`);
     const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason].filter((fact) => fact !== undefined);
     call.terminal.print(`  ${colour.dim(facts.join(" · "))}\n`);
+    for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("held")} line ${line}: ${why}\n`);
     for (const hunk of structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 }).hunks) {
-      for (const line of hunk.lines) call.terminal.print(`  ${line.startsWith("+") ? colour.green(line) : line.startsWith("-") ? colour.red(line) : line}\n`);
+      // A line that only says "No newline at end of file" says nothing about a section.
+      for (const line of hunk.lines.filter((each) => !each.startsWith("\\"))) call.terminal.print(`  ${line.startsWith("+") ? colour.green(safe(line)) : line.startsWith("-") ? colour.red(safe(line)) : safe(line)}\n`);
     }
     call.terminal.print("\n");
   }
+  const held = await heldLines(await call.mind());
+  if (held.length > 0) call.terminal.print(`${colour.bold(`held in documents (${held.length})`)}: codicil quarantine shows them\n\n`);
   call.terminal.say(proposals.length === 0 ? "nothing waits for your word" : "codicil accept ID · codicil reject ID [--for-ever]");
   return 0;
 }
@@ -46,12 +52,6 @@ export async function forget(call: Call): Promise<number> {
   if (call.json) printJson(call, found);
   else call.terminal.print(`forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files\n`);
   return 0;
-}
-
-/** The agent cannot approve itself: these acts want the person's own terminal, or the page. */
-function wantsTerminal(call: Call, act: string): void {
-  if (call.terminal.isInteractive) return;
-  throw new AppError("NEEDS_PERSON", `${act} is a person's act`, { hint: `Run codicil ${act} at a terminal, or use the page (codicil serve).` });
 }
 
 function answer(call: Call, receipt: Parameters<typeof exitFor>[0][number]): number {

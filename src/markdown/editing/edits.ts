@@ -100,6 +100,7 @@ export function remove(draft: Draft, piece: Piece): Edit {
     return draft.commit({ from: previous, until, fresh: [withTail(previous, kept)], before: piece, after: null, splice });
   }
   if (!keepsNext(previous.content, until)) return unsafe(`without this section the heading or marker at line ${sequence.line(until)} would become part of the list above it`);
+  if (pieceLength(previous) === 0 && until.head.startsWith("\uFEFF")) return unsafe("without this section the next heading's first character would become a byte order mark");
   // An underlined heading draws in a paragraph right above it, an indented one may be drawn into a list right above.
   const needsGap = previous.content !== "" && (until.setext || indentOf(until) > 0);
   const gap = needsGap ? gapAfter(previous, eol) : "";

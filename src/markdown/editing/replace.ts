@@ -50,7 +50,8 @@ export function replace(draft: Draft, piece: Piece, old: string, fresh: string):
 
 /** How often `needle` stands in the text, overlapping ones counted, up to a hundred. */
 function occurrences(text: string, needle: string): number {
-  if (needle === "") return 0;
+  // Half of a character is not text, and must not be found in a whole one.
+  if (needle === "" || !needle.isWellFormed()) return 0;
   let count = 0;
   for (let at = text.indexOf(needle); at !== -1 && count < MOST_COUNTED; at = text.indexOf(needle, at + 1)) count++;
   return count;

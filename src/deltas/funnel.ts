@@ -1,0 +1,104 @@
+// The funnel: every entry's text passes it before anything is written, the journal included.
+//
+// Step 1: secrets are replaced by visible marks; where others would read the document, the entry is refused instead.
+// Step 2: the text is judged by who wrote it and where it goes. What must not be stored is refused; what could leave its
+//         place is escaped without loss; lines that address the agent are parted from the rest and wait for a person.
+
+import type { ErrorCode } from "../base/index.ts";
+import { escapeJudged, judgeContent, type Known, redact } from "../content/index.ts";
+import { type DocumentRef, isPrivate } from "../knowledge/index.ts";
+import type { CommitPolicy, Entry } from "../schema/index.ts";
+
+export interface HeldLine {
+  readonly line: number;
+  readonly why: string;
+}
+
+export type Passage =
+  | {
+      readonly kind: "passed";
+      /** What goes on; null where every line is held. */
+      readonly entry: Entry | null;
+      /** What waits for a person, as an entry of its own; null where nothing does. */
+      readonly held: Entry | null;
+      readonly why: string | null;
+    }
+  | { readonly kind: "refused"; readonly code: ErrorCode; readonly why: string };
+
+export function passFunnel(entry: Entry, document: DocumentRef | null, context: { readonly known: Known; readonly policy: CommitPolicy }): Passage {
+  const cleaned = redactEntry(entry, context.known);
+  if (cleaned.found.length > 0 && !isKeptPrivate(document)) {
+    return { kind: "refused", code: "SECRET", why: `the text holds a secret (${cleaned.found.join(", ")}) and the document is shared` };
+  }
+  const note = cleaned.found.length === 0 ? null : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
+  return judge(cleaned.entry, { note, target: targetFor(document, context.policy) });
+}
+
+function judge(entry: Entry, { note, target }: { readonly note: string | null; readonly target: string }): Passage {
+  const { content } = entry;
+  if (content === null || content === "") return { kind: "passed", entry, held: null, why: note };
+  const origin = entry.meta.origin ?? "agent";
+  const rules = { origin, ...(entry.key.level == null ? {} : { level: entry.key.level }), sections: "leave" as const };
+  const verdict = judgeContent({ content, target, redacted: true, ...rules });
+  const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
+  switch (verdict.verdict) {
+    case "reject":
+      return { kind: "refused", code: "CONTENT", why: verdict.why };
+    case "accept":
+      return { kind: "passed", entry, held: null, why: note };
+    case "escape":
+      return { kind: "passed", entry: { ...entry, content: verdict.text ?? content }, held: null, why };
+    case "quarantine":
+      return part(entry, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape: (text) => escapeJudged(text, rules) });
+  }
+}
+
+/** The held lines become an entry of their own behind the rest; a text that cannot be parted is held as a whole. */
+function part(entry: Entry, verdict: { rest: string; lines: readonly HeldLine[]; why: string; escape: (text: string) => string }): Passage {
+  const { rest, lines, why } = verdict;
+  const content = entry.content ?? "";
+  if (rest.trim() === "" || entry.operation === "replace") {
+    const whole: Entry = { ...entry, content: verdict.escape(content), meta: { ...entry.meta, quarantined: lines } };
+    return { kind: "passed", entry: null, held: whole, why };
+  }
+  const texts = content.split(/\r\n|\n|\r/);
+  const heldText = lines.map(({ line }) => texts[line - 1] ?? "").join("\n");
+  const { base: _, ...meta } = entry.meta;
+  const held: Entry = {
+    key: entry.key,
+    operation: "append",
+    content: verdict.escape(heldText),
+    meta: { ...meta, quarantined: lines.map(({ why: each }, index) => ({ line: index + 1, why: each })) },
+  };
+  return { kind: "passed", entry: { ...entry, content: rest }, held, why: `${lines.length} line${lines.length === 1 ? "" : "s"} held for review: ${why}` };
+}
+
+/** Where the person let agents write a document without their word, its text is judged like memory's. */
+function targetFor(document: DocumentRef | null, policy: CommitPolicy): string {
+  return policy === "proposal" ? (document?.path ?? "") : "memory";
+}
+
+function redactEntry(entry: Entry, known: Known): { entry: Entry; found: string[] } {
+  const found: string[] = [];
+  const clean = (text: string): string => {
+    const done = redact(text, known);
+    found.push(...done.found.map(({ type }) => type));
+    return done.text;
+  };
+  const { content, old } = entry;
+  const reason = entry.meta.reason === undefined ? {} : { reason: clean(entry.meta.reason) };
+  return {
+    entry: {
+      ...entry,
+      content: content === null ? null : clean(content),
+      ...(old === undefined ? {} : { old }),
+      meta: { ...entry.meta, ...reason },
+    },
+    found,
+  };
+}
+
+/** The mind's private documents are the person's alone; everything else is read by others sooner or later. */
+function isKeptPrivate(document: DocumentRef | null): boolean {
+  return document !== null && document.root === "home" && (isPrivate(document.role, document.root) || document.role === "soul");
+}

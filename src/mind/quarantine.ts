@@ -1,0 +1,36 @@
+// quarantine: the lines that stand in documents and do not reach the model, and the person's word that lets one through.
+
+import { AppError } from "../base/index.ts";
+import { releaseLines, trustProject } from "../deltas/index.ts";
+import { documentNamed } from "./explain.ts";
+import { load, loadOne } from "./load.ts";
+import type { Mind } from "./open.ts";
+
+export interface HeldLine {
+  readonly document: string;
+  readonly line: number;
+  readonly text: string;
+  readonly why: string;
+}
+
+export async function heldLines(mind: Mind): Promise<HeldLine[]> {
+  const loaded = await load(mind);
+  return loaded.flatMap(({ document, held }) => held.map((each) => ({ document: document.key, ...each })));
+}
+
+/** Lets one line through, as it stands now: a changed line is held again. */
+export async function release(mind: Mind, name: string, line: number): Promise<HeldLine> {
+  const document = documentNamed(mind, name);
+  const found = (await loadOne(mind, document))?.held.find((each) => each.line === line);
+  if (!found) throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not held`, { hint: "codicil quarantine lists the lines that are." });
+  await releaseLines(mind.desk, document, [found.text]);
+  return { document: document.key, ...found };
+}
+
+/** The memory that a repository brings is a foreign file until the person trusts the project. */
+export async function trust(mind: Mind, trusted: boolean): Promise<string> {
+  const { project } = mind.where;
+  if (project === null) throw new AppError("BAD_INPUT", "there is no project here to trust", { hint: "Run it inside the project, or name it with --cwd." });
+  await trustProject(mind.desk, project, trusted);
+  return project;
+}
