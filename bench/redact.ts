@@ -1,6 +1,4 @@
-// How fast redaction is: mixed text, one event, and the cost of loading it.
-//   node bench/redact.ts
-// The last line is `METRIC redact_mbps=… event_us=… import_ms=…`; times are medians.
+// npm run bench -- redact: mixed text, one event, and the cost of loading it. Medians.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,12 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { drawFrom, makeCorpus } from "../test/content/secretsCorpus.ts";
+import { median, milliseconds } from "./measure.ts";
 
 const ROUNDS = 9;
-
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
-}
 
 /** As it ships: bundled, and in a fresh process per round, for only the first import costs anything. */
 function importCost(): number {
@@ -70,26 +65,18 @@ function mixedText(): string {
   return text;
 }
 
-const importMs = importCost();
-const { redact } = await import("../src/content/redact.ts");
-const text = mixedText();
-const events = Array.from({ length: 500 }, (_, at) => text.slice(at * 1024, (at + 1) * 1024));
-redact(text.slice(0, 200_000));
-
-const whole: number[] = [];
-const single: number[] = [];
-for (let round = 0; round < ROUNDS; round++) {
-  let from = performance.now();
-  redact(text);
-  whole.push(performance.now() - from);
-  from = performance.now();
-  for (const event of events) redact(event);
-  single.push(((performance.now() - from) * 1000) / events.length);
+export default async function bench(): Promise<Record<string, number>> {
+  const { redact } = await import("../src/content/redact.ts");
+  const text = mixedText();
+  const events = Array.from({ length: 500 }, (_, at) => text.slice(at * 1024, (at + 1) * 1024));
+  redact(text.slice(0, 200_000));
+  const whole: number[] = [];
+  const single: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    whole.push(await milliseconds(() => redact(text)));
+    single.push(((await milliseconds(() => events.forEach((event) => redact(event)))) * 1000) / events.length);
+  }
+  const bytes = Buffer.byteLength(text);
+  console.log(`${(bytes / 1e6).toFixed(1)} MB of mixed text in ${median(whole).toFixed(0)} ms; ${events.length} events of one kilobyte; ${ROUNDS} rounds`);
+  return { redact_mbps: bytes / 1000 / median(whole), event_us: median(single), import_ms: importCost() };
 }
-const bytes = Buffer.byteLength(text);
-console.log(
-  `${(bytes / 1e6).toFixed(1)} MB of mixed text in ${median(whole).toFixed(0)} ms; ${events.length} events of one kilobyte; ${ROUNDS} rounds`,
-);
-console.log(
-  `METRIC redact_mbps=${(bytes / 1000 / median(whole)).toFixed(1)} event_us=${median(single).toFixed(1)} import_ms=${importMs.toFixed(1)}`,
-);

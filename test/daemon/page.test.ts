@@ -43,6 +43,25 @@ describe.skipIf(program === undefined)(title, () => {
     return { id: await propose(daemon.mind, "Short sentences.\nA joke now and then.\nAlways polite.") };
   };
 
+  it("X35 no script of the corpus runs, neither as a document nor as a proposal", async () => {
+    const rows = readFileSync(new URL("../corpora/memory-content.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line) as { family: string; content: string });
+    const scripts = rows.filter(({ family }) => family === "xss").map(({ content }) => content);
+    expect(scripts.length).toBeGreaterThan(5);
+    daemon = await startDaemon();
+    writeFileSync(join(daemon.home, "MEMORY.md"), scripts.map((content, index) => `## S${index}\n\n${content}\n`).join("\n"));
+    for (const [index, content] of scripts.entries()) await plan(daemon.mind, { path: "USER.md", heading: `P${index}`, content, origin: "web", session: "s1" });
+    await flush(daemon.mind, "s1");
+    const { page, complaints } = await open();
+    const foreign: string[] = [];
+    page.on("request", (request) => void (request.url().startsWith(`${daemon.serving.url}api/`) || request.url().startsWith(daemon.serving.url) || foreign.push(request.url())));
+    page.on("dialog", (dialog) => void complaints.push(dialog.message()));
+    await page.goto(daemon.serving.loginUrl);
+    await page.getByRole("link", { name: "MEMORY.md" }).click();
+    await page.getByText("onerror=").first().waitFor();
+    expect(await page.locator("main script, main img, main iframe, main meta, main a[href^='vbscript'], main a[href^='javascript']").count()).toBe(0);
+    expect([foreign, complaints]).toEqual([[], []]);
+  });
+
   it("opens by the link, forgets the code, shows documents and accepts a proposal", async () => {
     await furnished();
     const { page, complaints } = await open();
@@ -126,7 +145,7 @@ describe.skipIf(program === undefined)(title, () => {
     await plan(daemon.mind, { path: "USER.md", heading: "Preferences", operation: "append", content: "Tea.", session: "open-session" });
     await plan(daemon.mind, { path: "USER.md", heading: "Background", operation: "append", content: "Sails.", session: "pending" });
     await flush(daemon.mind, "pending");
-    await plan(daemon.mind, { path: "MEMORY.md", heading: "Web", operation: "update", content: HOSTILE, origin: "web", session: "web", reason: "found on a page" });
+    await plan(daemon.mind, { path: "MEMORY.md", heading: "Web", operation: "update", content: HOSTILE.replace(/[\u200b\u202a-\u202e]/g, ""), origin: "web", session: "web", reason: "found on a page" });
     await flush(daemon.mind, "web");
     const schemes = [
       { name: "light", colorScheme: "light", viewport: { width: 1200, height: 900 } },
