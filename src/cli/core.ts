@@ -23,8 +23,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
 };
 
 export async function runCommand([module, name]: readonly [string, string], call: Call): Promise<number> {
-  const loaded = await COMMANDS[module]?.();
-  return (loaded?.[name] as (call: Call) => Promise<number>)(call);
+  const load = COMMANDS[module];
+  if (!load) throw new Error(`the table names commands/${module}.ts, which core.ts does not know`);
+  return ((await load())[name] as (call: Call) => Promise<number>)(call);
 }
 
 export async function open(options: OpenOptions): Promise<Mind> {

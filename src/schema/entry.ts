@@ -145,7 +145,6 @@ function operationOf(content: string | null): Operation {
 }
 
 function checkHeading(heading: string, where: ErrorDetails): void {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (heading.trim() !== heading || heading === "" || /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(heading)) {
     throw new AppError("BAD_HEADING", `${JSON.stringify(heading)} cannot be a heading`, {
       ...where,

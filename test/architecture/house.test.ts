@@ -80,3 +80,13 @@ describe("what is generated or stated twice is equal", () => {
     expect(declared.filter((name) => /\b(?:class|interface|type) \w*(Workspace|Manager|Service|Helper|Util)\b/.test(name))).toEqual([]);
   });
 });
+
+describe("the commands", () => {
+  it("every row of the table names a function that exists", async () => {
+    for (const command of COMMANDS) {
+      const [module, name] = command.run;
+      const loaded = (await import(`../../src/cli/commands/${module}.ts`)) as Record<string, unknown>;
+      expect([command.name, typeof loaded[name]]).toEqual([command.name, "function"]);
+    }
+  });
+});

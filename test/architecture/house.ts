@@ -75,7 +75,7 @@ const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/ed
 
 export function otherHandsOnDisk(files: Files): string[] {
   return importsOf(files)
-    .filter((each) => /^node:fs/.test(each.to) && each.kind !== "type" && roomOf(each.from) !== "store" && !FILE_TOUCHERS.has(each.from) && !each.from.startsWith("daemon/"))
+    .filter((each) => each.to.startsWith("node:fs") && each.kind !== "type" && roomOf(each.from) !== "store" && !FILE_TOUCHERS.has(each.from) && !each.from.startsWith("daemon/"))
     .map(place);
 }
 

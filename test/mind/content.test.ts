@@ -233,7 +233,6 @@ describe("scripts in memory never run where they are shown", () => {
     const receipt = await planIn(await world.open(), { path: "MEMORY.md", heading: "Shown", content: row.content, origin: "web", session: "s1" });
     if (receipt.status === "refused") return;
     world.run(["flush", "--session", "s1"]);
-    // oxlint-disable-next-line no-control-regex -- terminal escapes are what is looked for
     expect(world.run(["review"]).out).not.toMatch(/[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u202a-\u202e\u2066-\u2069]/);
   });
 });
