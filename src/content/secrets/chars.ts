@@ -18,7 +18,7 @@ export const SPACE = 8192;
 
 export const LOWER = LOWER_HEX | LOWER_REST;
 export const UPPER = UPPER_HEX | UPPER_REST;
-export const LETTER = LOWER | UPPER;
+const LETTER = LOWER | UPPER;
 export const DIGITS = DIGIT;
 export const HEX = DIGIT | LOWER_HEX;
 export const HEX_ANY = HEX | UPPER_HEX;

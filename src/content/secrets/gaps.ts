@@ -9,7 +9,7 @@ const WRAPPED =
 const JOINED = /(\\?["'`])[ \t]{0,8}(?:[+.&\\]|\|\||\.\.)?[ \t]{0,8}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)[ \t]{0,8})?f?\1/y;
 const SPACED = /[ \t]{1,3}/y;
 
-export type GapKind = "wrapped" | "joined" | "spaced";
+type GapKind = "wrapped" | "joined" | "spaced";
 
 const KINDS: readonly (readonly [GapKind, RegExp])[] = [
   ["wrapped", WRAPPED],
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [GapKind, RegExp])[] = [
   ["spaced", SPACED],
 ];
 
-export interface Gap {
+interface Gap {
   readonly kind: GapKind;
   readonly end: number;
 }

@@ -25,7 +25,7 @@ export function authorizationAt(sight: Sight, at: number): Match | undefined {
 }
 
 /** `Basic dXNlcjpwYXNz`, wherever it stands. */
-export function basicAt(sight: Sight, start: number): Match | undefined {
+function basicAt(sight: Sight, start: number): Match | undefined {
   const end = runEnd(sight.text, start, { set: BASE64_ANY, end: Math.min(sight.end, start + 400) });
   const pair = decodeBase64(sight.text.slice(start, end));
   const colon = pair?.indexOf(":") ?? -1;

@@ -53,7 +53,7 @@ function collect(values: Set<string>, name: string, value: string): void {
     values.add(trimmed);
 }
 
-export interface Literal {
+interface Literal {
   readonly text: string;
   /** Equals signs may follow as padding. */
   readonly padded: boolean;

@@ -2,7 +2,7 @@
 // characters, plain or as escapes in JSON. Matching runs on the text without them; they are put back around.
 
 /** No piece of noise is longer, so a stream need never hold back more. */
-export const LONGEST_NOISE = 40;
+const LONGEST_NOISE = 40;
 
 const ESC = "\u001b";
 const CSI = "\u009b";
@@ -28,7 +28,7 @@ export interface Noise {
   readonly raw: string;
 }
 
-export interface Clean {
+interface Clean {
   readonly text: string;
   readonly noise: readonly Noise[];
   /** The end of the raw text that may be the beginning of noise; give it again with what follows. */

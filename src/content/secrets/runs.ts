@@ -24,7 +24,7 @@ function isLine(size: number): boolean {
 export const SHORTEST_RUN = 20;
 
 /** The type of the first secret in a decoded text. */
-export type Inspect = (decoded: string) => string | undefined;
+type Inspect = (decoded: string) => string | undefined;
 
 export function runAt(sight: Sight, run: Range, inspect: Inspect): Match | undefined {
   return encodedAt(sight, run, inspect) ?? shapedAt(sight, run) ?? unknownMakerAt(sight, run);

@@ -47,7 +47,7 @@ export interface Scan extends Sight {
   readonly depth: number;
 }
 
-export interface Candidate {
+interface Candidate {
   readonly at: number;
   readonly trigger: Trigger;
 }
@@ -242,7 +242,7 @@ function judgeHead(scan: Scan, triggers: Triggers, end: number): void {
 }
 
 /** The type of a match that is a marker already: passed over as a finding is, but not found again. */
-export const MARKER = "";
+const MARKER = "";
 
 /** Takes what still belongs to the last finding. When `resumed`, its marker is written already. */
 function swallowOn(scan: Scan, from: number, options: { readonly resumed: boolean }): number {

@@ -60,7 +60,7 @@ export function anyTokenAt(sight: Sight, at: number): Match | undefined {
 const ESCAPE = /[ntr]/;
 
 /** Whether a letter or digit stands before; the letter of an escape such as `\n` does not count. */
-export function isGlued(sight: Sight, at: number): boolean {
+function isGlued(sight: Sight, at: number): boolean {
   if (at <= sight.floor) return false;
   const before = sight.text.charCodeAt(at - 1);
   // An underscore or dash is a joint only when it joins something; alone it is emphasis or a list.
