@@ -1,7 +1,7 @@
 // config.yaml: last-word's own keys (LW-40…42) and ours beside them. Every key has a default; unknown keys are kept.
 
 import * as v from "valibot";
-import { AppError } from "../base/index.ts";
+import { checkShape } from "./checkShape.ts";
 
 export const PROFILES = ["agents", "agentkit", "x-agent", "scorel"] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -60,17 +60,8 @@ export async function readConfig(text: string, file: string): Promise<Config> {
   const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
   if (value === null) return DEFAULT_CONFIG;
-  const checked = v.safeParse(ConfigSchema, value);
-  if (!checked.success) {
-    const issue = checked.issues[0];
-    const path = (issue.path ?? []).map((part) => part.key as string | number);
-    throw new AppError("BAD_CONFIG", `${path.join(".") || "the file"}: ${issue.message}`, {
-      file,
-      line: lines.lineOf(path),
-      hint: "docs/formats.md lists the keys; remove the key to get its default.",
-    });
-  }
-  const given = Object.fromEntries(Object.entries(checked.output).filter(([, each]) => each !== undefined));
+  const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint: "docs/formats.md lists the keys; remove the key to get its default." });
+  const given = Object.fromEntries(Object.entries(config).filter(([, each]) => each !== undefined));
   return { ...DEFAULT_CONFIG, ...given } as Config;
 }
 

@@ -4,6 +4,7 @@
 
 import * as v from "valibot";
 import { AppError } from "../base/index.ts";
+import { checkShape } from "./checkShape.ts";
 import { type Entry, EntrySchema, OPERATIONS_1_0, type RawEntry, toEntry } from "./entry.ts";
 import { readOwnDelta } from "./deltaText.ts";
 import type { YamlLines } from "./yaml.ts";
@@ -57,17 +58,8 @@ function finish(value: unknown, lines: YamlLines, file: string): LocatedDelta {
       hint: "A newer Codicil wrote this file, or the version is mistyped.",
     });
   }
-  const checked = v.safeParse(DeltaSchema, value);
-  if (!checked.success) {
-    const issue = checked.issues[0];
-    const path = (issue.path ?? []).map((part) => part.key as string | number);
-    throw new AppError("BAD_ENTRY", `${path.join(".") || "the file"}: ${issue.message}`, {
-      file,
-      line: lines.lineOf(path),
-      hint: "schema.yaml beside config.yaml describes the format.",
-    });
-  }
-  const entries = checked.output.entries.map((raw: RawEntry, index) => {
+  const shape = checkShape(DeltaSchema, value, { file, lines, code: "BAD_ENTRY", hint: "schema.yaml beside config.yaml describes the format." });
+  const entries = shape.entries.map((raw: RawEntry, index) => {
     // A getter: counting lines is only paid for when there is an error to report.
     const where = {
       file,
@@ -85,9 +77,9 @@ function finish(value: unknown, lines: YamlLines, file: string): LocatedDelta {
     return entry;
   });
   return {
-    version: checked.output.version as DeltaVersion,
-    source: checked.output.source,
-    ...(checked.output.applied === undefined ? {} : { applied: checked.output.applied }),
+    version: shape.version as DeltaVersion,
+    source: shape.source,
+    ...(shape.applied === undefined ? {} : { applied: shape.applied }),
     entries,
     spans: entries.map((_, index) => lines.spanOf(index)),
   };

@@ -1,7 +1,8 @@
 // A staging file: entries that need a person, with the error that brought them there (LW-08, LW-56).
 
 import * as v from "valibot";
-import { AppError, type ErrorCode, ERRORS } from "../base/index.ts";
+import { type ErrorCode, ERRORS } from "../base/index.ts";
+import { checkShape } from "./checkShape.ts";
 import { type Entry, EntrySchema, toEntry } from "./entry.ts";
 import { writeDelta } from "./deltaText.ts";
 import { versionFor } from "./delta.ts";
@@ -37,17 +38,12 @@ export function writeStaged(staged: Omit<Staged, "version">): string {
 export async function readStaged(text: string, file: string): Promise<Staged> {
   const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
-  const checked = v.safeParse(StagedSchema, value);
-  if (!checked.success) {
-    const issue = checked.issues[0];
-    const path = (issue.path ?? []).map((part) => part.key as string | number);
-    throw new AppError("BAD_ENTRY", `${path.join(".")}: ${issue.message}`, { file, line: lines.lineOf(path) });
-  }
+  const shape = checkShape(StagedSchema, value, { file, lines, code: "BAD_ENTRY", hint: "Staging files are written by Codicil; restore it from a backup or remove it." });
   return {
-    version: checked.output.version,
-    source: checked.output.source,
-    error: checked.output.error as Staged["error"],
-    target_file: checked.output.target_file,
-    entries: checked.output.entries.map((raw, index) => toEntry(raw, { file, line: lines.lineOf(["entries", index]) })),
+    version: shape.version,
+    source: shape.source,
+    error: shape.error as Staged["error"],
+    target_file: shape.target_file,
+    entries: shape.entries.map((raw, index) => toEntry(raw, { file, line: lines.lineOf(["entries", index]) })),
   };
 }
