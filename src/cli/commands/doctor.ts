@@ -1,0 +1,92 @@
+import { AppError } from "../../base/index.ts";
+import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding } from "../../mind/doctor.ts";
+import type { Mind } from "../../mind/open.ts";
+import { printJson } from "../answer.ts";
+import { type Call, flag, text } from "../command.ts";
+
+export async function run(call: Call): Promise<number> {
+  const options: DoctorOptions = { others: !flag(call, "own"), env: process.env };
+  const id = text(call, "fix");
+  if (id !== undefined) return fix(call, id, options);
+  const mind = await openOrReport(call);
+  if (mind === null) return 1;
+  const report = await doctor(mind, options);
+  if (call.json) {
+    printJson(call, report);
+    return exitFor(report);
+  }
+  print(call, report, mind.where.userHome);
+  const fixable = report.findings.filter((finding) => finding.fix !== undefined);
+  if (fixable.length === 0 || !call.terminal.isInteractive) return exitFor(report);
+  return (await askFixes(call, mind, { fixable, options })) ? exitFor(await doctor(mind, options)) : exitFor(report);
+}
+
+async function fix(call: Call, id: string, options: DoctorOptions): Promise<number> {
+  const done = await fixFinding(await call.mind(), id, { ...options, person: call.terminal.isInteractive });
+  if (call.json) printJson(call, done);
+  else call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
+  return 0;
+}
+
+/** A mind that cannot be opened is a finding too: the one that has to be seen first. */
+async function openOrReport(call: Call): Promise<Mind | null> {
+  try {
+    return await call.mind();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.file === undefined || error.code === "BAD_INPUT") throw error;
+    const finding: Finding = { id: "config", code: "config", severity: "error", file: error.file, ...(error.line === undefined ? {} : { line: error.line }), message: `${error.code}: ${error.message}` };
+    const report: DoctorReport = { findings: [finding], checked: { documents: 0, lines: 0, stores: [], notYet: ["everything else: the mind does not open"] } };
+    if (call.json) printJson(call, report);
+    else print(call, report, "");
+    return null;
+  }
+}
+
+function exitFor({ findings }: DoctorReport): number {
+  return findings.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+function print(call: Call, { findings, checked }: DoctorReport, userHome: string): void {
+  const { colour, safe } = call.terminal;
+  const shorten = (file: string) => (userHome !== "" && file.startsWith(`${userHome}/`) ? `~${file.slice(userHome.length)}` : file);
+  const paint = { error: colour.red, warn: colour.yellow, info: colour.dim };
+  for (const [file, all] of Map.groupBy(findings, (finding) => finding.file)) {
+    call.terminal.print(`${colour.bold(safe(shorten(file)))}\n`);
+    for (const { severity, line, message, code, fix: way, id } of all) {
+      call.terminal.print(`  ${paint[severity](severity.padEnd(5))} ${String(line ?? "").padStart(4)}  ${safe(message)}  ${colour.dim(code)}\n`);
+      if (way !== undefined) call.terminal.print(colour.dim(`              ${way.what}: codicil doctor --fix ${id}\n`));
+    }
+  }
+  const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
+  const places = checked.stores.filter(({ documents }) => documents > 0).map(({ store, documents }) => `${documents} of ${store}`).join(", ");
+  call.terminal.print(`${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines; not checked yet: ${checked.notYet.join(", ")}\n`);
+}
+
+/** One key for each finding. True when something was repaired. */
+async function askFixes(call: Call, mind: Mind, { fixable, options }: { fixable: readonly Finding[]; options: DoctorOptions }): Promise<boolean> {
+  const { isCancel, selectKey } = await import("@clack/prompts");
+  const { safe } = call.terminal;
+  let repaired = false;
+  for (const finding of fixable) {
+    const answer = await selectKey({
+      message: `${safe(finding.file)}${finding.line === undefined ? "" : `:${finding.line}`} ${safe(finding.message)}`,
+      options: [
+        { value: "f", label: finding.fix?.what ?? "" },
+        { value: "s", label: "leave it as it is" },
+        { value: "q", label: "stop asking" },
+      ],
+    });
+    if (isCancel(answer) || answer === "q") break;
+    if (answer !== "f") continue;
+    try {
+      const done = await fixFinding(mind, finding.id, { ...options, person: true });
+      repaired = true;
+      call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
+    } catch (error) {
+      // An earlier repair may have taken this finding with it; the next one is asked about all the same.
+      if (!(error instanceof AppError)) throw error;
+      call.terminal.say(`${error.code} ${error.message}`);
+    }
+  }
+  return repaired;
+}

@@ -1,0 +1,126 @@
+// doctor: what is wrong with a mind and its documents, and with what other tools remember, each with its place and, where
+// there is one, the repair. No model, no network, and nothing is changed by looking; only `fixFinding` changes something,
+// one finding at a time and never a file of another tool.
+
+import { AppError } from "../base/index.ts";
+import { readReleases, type Releases } from "../deltas/index.ts";
+import { findContradictions } from "./doctoring/contradictions.ts";
+import { findDuplicates } from "./doctoring/duplicates.ts";
+import { type Diagnosis, type Finding, findingsFrom } from "./doctoring/finding.ts";
+import { readGround } from "./doctoring/ground.ts";
+import { findHidden, findSecrets } from "./doctoring/hazards.ts";
+import { gatherOthers } from "./doctoring/otherStores.ts";
+import { checkOwnFiles } from "./doctoring/ownFiles.ts";
+import { gatherOwn, OWN } from "./doctoring/ownSheets.ts";
+import { checkPlaces } from "./doctoring/places.ts";
+import { findDeadReferences } from "./doctoring/references.ts";
+import { applyRepair, needsPerson, type Repaired } from "./doctoring/repairs.ts";
+import { readSheet, type Sheet, type SheetReading, withoutLines } from "./doctoring/sheet.ts";
+import type { Mind } from "./open.ts";
+
+export type { Finding, Repaired };
+
+export interface DoctorOptions {
+  /** False: the mind's own documents only. */
+  readonly others?: boolean;
+  /** Where other tools were told to keep their files. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface DoctorReport {
+  /** Worst first. */
+  readonly findings: readonly Finding[];
+  readonly checked: {
+    readonly documents: number;
+    readonly lines: number;
+    /** Whose documents, and how many. */
+    readonly stores: readonly { readonly store: string; readonly documents: number }[];
+    /** What doctor will look at and does not yet. */
+    readonly notYet: readonly string[];
+  };
+}
+
+/** Indexes join when recall has one to compare with its documents, hosts when one can be asked for a canary. */
+const NOT_YET = ["indexes", "hosts"];
+
+export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<DoctorReport> {
+  const { diagnosed, checked } = await examine(mind, options);
+  return { findings: diagnosed.map(({ finding }) => finding), checked };
+}
+
+/** Repairs one finding. `person`: whether a person asks for it at a terminal or in the page. */
+export async function fixFinding(mind: Mind, id: string, options: DoctorOptions & { readonly person: boolean }): Promise<Repaired & { readonly finding: Finding }> {
+  const { diagnosed, own } = await examine(mind, options);
+  const found = diagnosed.find(({ finding }) => finding.id === id);
+  if (found === undefined) throw new AppError("NOT_FOUND", `there is no finding ${JSON.stringify(id)}, or no longer`, { hint: "codicil doctor lists the findings; an id stays the same while its finding does." });
+  const { finding, repair } = found;
+  if (repair === undefined) throw new AppError("BAD_INPUT", "this finding has no repair that could be done by itself", { file: finding.file, line: finding.line, hint: "Open the file and decide." });
+  if (!options.person && needsPerson(mind, repair)) {
+    throw new AppError("NEEDS_PERSON", `a person decides about this: ${repair.what}`, { file: finding.file, line: finding.line, hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.` });
+  }
+  return { finding, ...(await applyRepair(mind, repair, { own, person: options.person, reason: `codicil doctor: ${finding.code}` })) };
+}
+
+/** The steps of a check-up; each stands alone, so that one that fails hides none of the others. */
+async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
+  // Step 1: the places and Codicil's own files.
+  const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind))];
+  // Step 2: the documents, ours and other tools'.
+  const ours = await gatherOwn(mind);
+  const theirs = others ? await gatherOthers(mind, env) : { sheets: [], diagnoses: [] };
+  const sheets = [...ours.sheets, ...theirs.sheets];
+  // Step 3: secrets first; no later step looks at a line that holds one.
+  const secrets = findSecrets(sheets, await mind.desk.known());
+  const documents = sheets.filter(({ kind }) => kind !== "data");
+  const readings = documents.map((sheet) => withoutLines(readSheet(sheet), secrets.lines.get(sheet)));
+  // Step 4: each document by itself.
+  const ground = await readGround(mind);
+  const releases = await releasesOf(mind);
+  const alone = readings.flatMap((reading) => {
+    const { sheet, lines } = reading;
+    const touched = secrets.lines.get(sheet);
+    const released = (line: string) => sheet.document !== undefined && releases !== null && releases.isReleased(sheet.document, line);
+    const hidden = findHidden(sheet, lines, { released, held: ours.held.get(sheet) ?? null, skip: (line) => touched?.has(line) === true });
+    return [...hidden, ...findDeadReferences(reading, ground), ...findContradictions(reading)];
+  });
+  // Step 5: documents of one store against each other.
+  const together = [...byStore(readings).values()].flatMap((each) => findDuplicates(each));
+
+  const diagnoses = onlyOnce([...places, ...ours.diagnoses, ...theirs.diagnoses, ...secrets.diagnoses, ...alone, ...together]);
+  return { diagnosed: findingsFrom(diagnoses, secrets.values), checked: countChecked(documents, readings), own: ours.sheets.flatMap(({ document }) => (document === undefined ? [] : [document])) };
+}
+
+/** null: they are damaged, which another check reports; then no line counts as released. */
+async function releasesOf(mind: Mind): Promise<Releases | null> {
+  try {
+    return await readReleases(mind.desk);
+  } catch {
+    return null;
+  }
+}
+
+function byStore(readings: readonly SheetReading[]): Map<string, SheetReading[]> {
+  const stores = new Map<string, SheetReading[]>();
+  for (const reading of readings) stores.set(reading.sheet.store, [...(stores.get(reading.sheet.store) ?? []), reading]);
+  return stores;
+}
+
+/** Several documents can meet the same damaged file on their way. */
+function onlyOnce(diagnoses: readonly Diagnosis[]): Diagnosis[] {
+  const seen = new Set<string>();
+  return diagnoses.filter((diagnosis) => {
+    if (diagnosis.code !== "damaged" && diagnosis.code !== "unreadable") return true;
+    const key = `${diagnosis.file} ${diagnosis.line ?? 0}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function countChecked(documents: readonly Sheet[], readings: readonly SheetReading[]): DoctorReport["checked"] {
+  const names = [OWN, ...new Set(documents.map(({ store }) => store).filter((store) => store !== OWN))];
+  return {
+    documents: documents.length,
+    lines: readings.reduce((sum, { lines, sheet }) => sum + lines.length - (/[\r\n]$/.test(sheet.text) || sheet.text === "" ? 1 : 0), 0),
+    stores: names.map((store) => ({ store, documents: documents.filter((sheet) => sheet.store === store).length })),
+    notYet: NOT_YET,
+  };
+}

@@ -1,0 +1,147 @@
+// Codicil's own files beside the documents: what waits, the journals, the ledgers, decisions, and what a crash left.
+
+import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
+import { journalSessions, listPending, listStaged, readJournal } from "../../deltas/waiting.ts";
+import { readChange } from "../../schema/index.ts";
+import { upkeepFacts } from "../../store/index.ts";
+import type { Mind } from "../open.ts";
+import type { Diagnosis } from "./finding.ts";
+import { unreadable } from "./ownSheets.ts";
+
+const HOUR = 3_600_000;
+/** A session may pause for a night; after a day nobody comes back to it. */
+const FLUSHED_WITHIN = 24 * HOUR;
+/** No write takes so long. */
+const WRITTEN_WITHIN = HOUR / 6;
+const TEMP = /^\.codicil-[0-9a-f]{8,}[A-Za-z0-9_-]*\.tmp$/;
+
+export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
+  const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps];
+  const found: Diagnosis[] = [];
+  for (const check of checks) {
+    try {
+      found.push(...(await check(mind)));
+    } catch (error) {
+      // A folder that cannot be listed stops its own check and no other.
+      found.push(unreadable(mind.where.state, error));
+    }
+  }
+  return found;
+}
+
+async function checkWaiting(mind: Mind): Promise<Diagnosis[]> {
+  const [pending, staged] = [await listPending(mind.desk), await listStaged(mind.desk)];
+  return [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({
+    code: "damaged",
+    severity: "error",
+    file,
+    ...(error.line === undefined ? {} : { line: error.line }),
+    message: `${error.code}: ${error.message}; it is left as it is until you correct it`,
+  }));
+}
+
+async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  const now = mind.desk.clock.now().getTime();
+  for (const session of await journalSessions(mind.desk)) {
+    const file = `${mind.where.state}/journal/${session}.jsonl`;
+    try {
+      const { open } = await readJournal(mind.desk, session);
+      const age = now - (upkeepFacts(file)?.modified.getTime() ?? now);
+      if (open.length === 0) continue;
+      found.push({
+        code: "unflushed",
+        severity: age > FLUSHED_WITHIN ? "warn" : "info",
+        file,
+        message: `session ${session} planned ${open.length} ${open.length === 1 ? "entry" : "entries"} and did not stop${age > FLUSHED_WITHIN ? "" : " yet"}`,
+        key: session,
+        repair: { kind: "flush", what: "stop the session, so that what it planned becomes pending", session },
+      });
+    } catch (error) {
+      found.push(unreadable(file, error));
+    }
+  }
+  return found;
+}
+
+async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
+  return checkLogs(mind, "ledger", (line, file, number) => {
+    if (number > 1) readChange(line, file, number);
+    else if ((JSON.parse(line) as { kind?: unknown } | null)?.kind !== "ledger") throw new Error("its first line is not a ledger's");
+  });
+}
+
+async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
+  return checkLogs(mind, "decisions", (line) => {
+    if ((JSON.parse(line) as { v?: unknown } | null)?.v !== 1) throw new Error("a line has no version that is known");
+  });
+}
+
+async function checkLogs(mind: Mind, folder: string, check: (line: string, file: string, number: number) => void): Promise<Diagnosis[]> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const found: Diagnosis[] = [];
+  for (const name of await store.list("state", folder)) {
+    if (!name.endsWith(".jsonl")) continue;
+    const place = { root: "state", path: `${folder}/${name}` } as const;
+    const file = store.describe(place);
+    let number = 0;
+    try {
+      const { lines, torn } = await store.readLog(place);
+      if (torn !== null) found.push({ code: "kept-aside", severity: "info", file, message: "ends in a write that never finished; the next write keeps it aside" });
+      for (const line of lines) check(line, file, ++number);
+    } catch (error) {
+      const { line: _, ...rest } = unreadable(file, error);
+      found.push({ ...rest, code: "damaged", ...(number === 0 ? {} : { line: number }) });
+    }
+  }
+  return found;
+}
+
+async function checkAside(mind: Mind): Promise<Diagnosis[]> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const names = await store.list("state", "damaged");
+  return names.map((name) => ({ code: "kept-aside", severity: "info", file: store.describe({ root: "state", path: `damaged/${name}` }), message: "a write that never finished was kept here; remove it when you have looked at it" }));
+}
+
+/** Commits leave their temp file as the evidence of how far they came, so only the document's own recovery removes it. */
+async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
+  const { home, state, project } = mind.where;
+  const { disk } = mind.around;
+  const now = mind.desk.clock.now().getTime();
+  const isStale = (path: string) => now - (upkeepFacts(path)?.modified.getTime() ?? now) > WRITTEN_WITHIN;
+  const found: Diagnosis[] = [];
+  const look = (root: "home" | "project" | "state", base: string, folder: string): void => {
+    const at = folder === "" ? base : `${base}/${folder}`;
+    const names = disk.list(at);
+    const stale = names.filter((name) => TEMP.test(name) && isStale(`${at}/${name}`));
+    if (stale.length === 0) return;
+    const documents = root === "state" ? [] : documentsIn(mind, root, folder, names);
+    const what = "finish or take back what the crash interrupted";
+    found.push({
+      code: "stale-temp",
+      severity: "info",
+      file: at,
+      message: `${stale.length} temp file${stale.length === 1 ? "" : "s"} that a crash left; the next write beside them clears them away`,
+      key: "temps",
+      ...(documents.length === 0 ? {} : { repair: { kind: "recover", what, documents } }),
+    });
+  };
+  for (const [root, base] of [["home", home], ["state", state]] as const) {
+    const walk = (folder: string, depth: number): void => {
+      look(root, base, folder);
+      if (depth === 0) return;
+      for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
+        const next = folder === "" ? name : `${folder}/${name}`;
+        if (disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
+      }
+    };
+    walk("", 4);
+  }
+  if (project !== null) for (const folder of ["", ".agents", "memory-bank", "memory-bank/details"]) look("project", project, folder);
+  return found;
+}
+
+function documentsIn(mind: Mind, root: "home" | "project", folder: string, names: readonly string[]): DocumentRef[] {
+  if (root === "home" && folder.startsWith("last-word")) return [];
+  return names.filter((name) => /\.md$/i.test(name)).map((name) => documentAt(mind.around, root, folder === "" ? name : `${folder}/${name}`));
+}

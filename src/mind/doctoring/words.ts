@@ -1,0 +1,107 @@
+// Sentences as words that can be compared, English and Chinese. Pure.
+//
+// What makes two sentences different facts although they look alike is kept apart from the rest: numbers, code, paths and
+// names with signs in them ("hard" words), and whether the sentence denies. Chinese is compared by its characters.
+
+export interface Sentence {
+  /** Content words in order, each once, stemmed; single characters for Chinese. */
+  readonly words: readonly string[];
+  /** Numbers, code, paths: sentences that differ in one of them say different things. */
+  readonly hard: readonly string[];
+  /** How many negations it has. */
+  readonly negations: number;
+  /** A sentence that asserts something ("use", "is", "must", 是, 要), and not a bare name. */
+  readonly asserts: boolean;
+  /** How much there is to compare: a word counts one and a half Chinese characters. */
+  readonly weight: number;
+}
+
+const PIECE = /`([^`]+)`|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_./:@#+~\\-]*/gu;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const STOP = new Set(
+  ("a an the this that these those is are am be been being to of for in on at by with and or as it its i my me we our us you your he she they their his her them " +
+    "user users person owner do does did has have had will would should shall must can could may might please always just also really very so then there here " +
+    "said says told asked wants want likes remember note noted")
+    .split(" "),
+);
+const NEGATIONS = new Set("not no never none cannot neither nor don dont doesn doesnt isn isnt aren arent won wont shouldn shouldnt avoid without".split(" "));
+const ASSERTS = new Set("is are am be use uses using prefer prefers always never must should do does don't doesn't run runs likes like wants want has have set keep write call no not avoid listens serves needs requires".split(" "));
+/** Characters that carry no fact of their own. */
+const STOP_CHARS = new Set("的了着过地得之在和与及把被给对也都很就请会要应该必须总我你他她它们这那个一种吧啊呢吗是将");
+const DENYING_CHARS = new Set("不没别勿无非未");
+/** Words in which those characters deny nothing. */
+const NOT_DENYING = /不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁)|差不多|要不|别(?:的|人|处|名)|特别|分别|个别|区别|类别|级别|识别|无论|非常|除非|未来|没准/gu;
+const ASSERTING = /[是要须用使喜爱有禁止]|必须|总是|始终|不/u;
+
+export function readSentence(text: string): Sentence {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")
+    .replace(/n['’]t\b/gi, " not")
+    .replace(NOT_DENYING, " ");
+  const words = new Set<string>();
+  const hard: string[] = [];
+  let negations = 0;
+  let weight = 0;
+  let asserts = ASSERTING.test(plain);
+  for (const { 0: piece, 1: code, index } of plain.matchAll(PIECE)) {
+    if (code !== undefined) {
+      hard.push(code.trim());
+      words.add(code.trim());
+      weight += 1.5;
+    } else if (WIDE.test(piece)) {
+      if (DENYING_CHARS.has(piece)) negations++;
+      else if (!STOP_CHARS.has(piece)) {
+        words.add(piece);
+        weight += 1;
+      }
+    } else {
+      const word = piece.toLowerCase().replace(/['’]s$/, "").replace(/[^\p{L}\p{N}\p{M}]+$/u, "");
+      if (ASSERTS.has(word)) asserts = true;
+      if (NEGATIONS.has(word)) negations++;
+      else if (isHard(word) || (index > 0 && /^[A-HJ-Z]$/.test(piece))) {
+        hard.push(word);
+        words.add(word);
+        weight += 1.5;
+      } else if (!STOP.has(word) && word !== "") {
+        words.add(stem(word));
+        weight += 1.5;
+      }
+    }
+  }
+  return { words: [...words], hard: hard.sort(), negations, asserts, weight };
+}
+
+function isHard(word: string): boolean {
+  return /\p{N}|[/._@#+\\:~]/u.test(word);
+}
+
+/** Light: enough that "prefers tabs" and "prefer tab" meet. */
+export function stem(word: string): string {
+  if (word.length <= 3 || !/^[a-z-]+$/.test(word)) return word;
+  if (/(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (word.endsWith("s")) return stem(word.slice(0, -1));
+  if (word.endsWith("ing") && word.length > 6) return undouble(word.slice(0, -3));
+  if (word.endsWith("ed") && word.length > 5) return undouble(word.slice(0, -2));
+  return word.length > 4 ? word.replace(/e$/, "") : word;
+}
+
+function undouble(word: string): string {
+  return /([bdglmnprt])\1$/.test(word) ? word.slice(0, -1) : word.replace(/e$/, "");
+}
+
+/** For exact comparison: case outside code, width, marks of emphasis and the final stop do not count. */
+export function normalise(text: string): string {
+  return text
+    .normalize("NFKC")
+    .split("`")
+    .map((piece, index) => (index % 2 === 1 ? piece : piece.toLowerCase().replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")))
+    .join("`")
+    .replace(/\s+/g, " ")
+    .replace(/[\s.。;；!！,，]+$/u, "")
+    .trim();
+}
