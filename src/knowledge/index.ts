@@ -21,6 +21,7 @@ export {
 export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
+export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile } from "./discovery.ts";
 export { type Character, defaultCharacter, MEMORY_TEXT, PROJECT_MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
 export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
 export { judgeAddress, judgeUrlKey } from "./urlRules.ts";

@@ -23,6 +23,34 @@ export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts"
 export { readStaged, type Staged, writeStaged } from "./staging.ts";
 export { type Decision, readDecision } from "./decision.ts";
 export { readRelease, type Release } from "./release.ts";
+export type { KeyLine, VerdictLine } from "./verdictLine.ts";
+export {
+  type Checked,
+  checkEvent,
+  checkHeader,
+  type EventBase,
+  HARNESS_KINDS,
+  HARNESS_ORIGINS,
+  type HarnessItem,
+  type HarnessKind,
+  type HarnessOrigin,
+  isKnownType,
+  isTreeType,
+  isUnknown,
+  KNOWN_TYPES,
+  type KnownEvent,
+  type Message,
+  type MessageType,
+  type Part,
+  type QueueItem,
+  type QueueName,
+  type SessionHeader,
+  TREE_TYPES,
+  type UnknownEvent,
+  VISIBILITIES,
+  type Visibility,
+} from "./event.ts";
+export { type InstructionSection, type InstructionSnapshot, type InstructionSource, readSnapshot, SECTION_KINDS, type SectionKind, sectionOf, SnapshotSchema } from "./snapshot.ts";
 export {
   COMMIT_POLICIES,
   type CommitPolicy,

@@ -1,6 +1,6 @@
 // What may be asked of the disk before a key is accepted: facts only, nothing is opened.
 
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 
 export interface DiskFacts {
   lstat(path: string): "file" | "dir" | "link" | "other" | "hardlinked" | null;
@@ -53,4 +53,21 @@ export function walkFiles(folder: string): string[] {
   };
   if (diskFacts.lstat(folder) === "dir") walk("");
   return found.sort();
+}
+
+/** The text of a small regular file anywhere on disk; null when it is absent, large, not text or not a plain file. */
+export function readSmallText(path: string, limit = 8 * 1024 * 1024): string | null {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const facts = fstatSync(descriptor);
+      if (!facts.isFile() || facts.size > limit) return null;
+      return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(descriptor));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // Absent, unreadable or not UTF-8: there is no text to speak of.
+    return null;
+  }
 }

@@ -1,0 +1,66 @@
+// Which instruction files apply in a directory (SC-01…07, X23, X24). Facts of the disk come in as an argument.
+//
+// From cwd upward to the Git root (included), or outside Git to before the person's home; every hit counts, the nearest
+// last. Global sources stand first: lowest priority, and text order is priority order.
+
+import type { DiskFacts } from "../store/index.ts";
+
+export interface InstructionFile {
+  readonly path: string;
+  readonly scope: "global_user" | "project";
+  /** 0 is the lowest; the nearest file has the highest. */
+  readonly priority: number;
+}
+
+export interface DiscoveryRequest {
+  readonly cwd: string;
+  readonly userHome: string;
+  /** Global sources, in order: the mind's own AGENTS.md, then other profiles'. */
+  readonly globals: readonly string[];
+  readonly disk: DiskFacts;
+}
+
+export function discoverInstructions({ cwd, userHome, globals, disk }: DiscoveryRequest): InstructionFile[] {
+  const root = gitRootOf(cwd, disk);
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = parentOf(folder)) {
+    if (root === null && folder === userHome) break;
+    folders.unshift(folder);
+    if (folder === root || parentOf(folder) === folder) break;
+  }
+  const projects = folders.flatMap((folder) => {
+    const own = `${folder === "/" ? "" : folder}/AGENTS.md`;
+    if (isFile(own, disk)) return [own];
+    // LW's auto_detect: at the project's root, .agents/AGENTS.md stands in for a missing AGENTS.md.
+    const hidden = `${folder === "/" ? "" : folder}/.agents/AGENTS.md`;
+    return folder === (root ?? cwd) && isFile(hidden, disk) ? [hidden] : [];
+  });
+  const seen = new Set<string>();
+  const once = (path: string) => {
+    const real = disk.realpath(path) ?? path;
+    return seen.has(real) ? [] : (seen.add(real), [path]);
+  };
+  const all = [
+    ...globals.filter((path) => isFile(path, disk)).flatMap(once).map((path) => ({ path, scope: "global_user" as const })),
+    ...projects.flatMap(once).map((path) => ({ path, scope: "project" as const })),
+  ];
+  return all.map((file, priority) => ({ ...file, priority }));
+}
+
+/** The nearest folder with a .git (a folder, or the file of a worktree). */
+export function gitRootOf(cwd: string, disk: DiskFacts): string | null {
+  for (let folder = cwd; ; folder = parentOf(folder)) {
+    if (disk.lstat(`${folder === "/" ? "" : folder}/.git`) !== null) return folder;
+    if (parentOf(folder) === folder) return null;
+  }
+}
+
+function isFile(path: string, disk: DiskFacts): boolean {
+  const kind = disk.lstat(path);
+  return kind === "file" || kind === "hardlinked" || kind === "link";
+}
+
+function parentOf(folder: string): string {
+  const cut = folder.slice(0, folder.lastIndexOf("/"));
+  return cut === "" ? "/" : cut;
+}

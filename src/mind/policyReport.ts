@@ -1,0 +1,152 @@
+// policy for people: what each line of AGENTS.md became, the examples run again, one rule explained, past calls replayed.
+
+import { AppError } from "../base/index.ts";
+import { type Call, combine, compileFile, type CompiledFile, givenWorld, type GuardMode, judge, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import { readSmallText } from "../store/index.ts";
+import { policySource, readVerdicts } from "./decide.ts";
+import type { Mind } from "./open.ts";
+import { diskWorld } from "./world.ts";
+
+export interface Report {
+  readonly files: readonly { readonly path: string; readonly clauses: readonly { readonly line: number; readonly text: string; readonly state: string; readonly why: string; readonly rule?: string }[]; readonly problems: readonly { readonly line: number; readonly message: string }[] }[];
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+/** Of the given files, or of those that apply here. */
+export function policyReport(mind: Mind, paths: readonly string[]): Report {
+  const files = paths.length === 0 ? policySource(mind).capture().files : paths.map((path) => compilePath(mind, path));
+  const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, advice: 0 };
+  for (const file of files) for (const { state } of file.clauses) totals[state] = (totals[state] ?? 0) + 1;
+  return {
+    files: files.map(({ path, clauses, problems }) => ({
+      path,
+      clauses: clauses.map(({ line, text, state, why, rules }) => ({ line, text, state, why, ...(rules[0] === undefined ? {} : { rule: rules[0] }) })),
+      problems,
+    })),
+    totals,
+  };
+}
+
+function compilePath(mind: Mind, path: string): CompiledFile {
+  const full = path.startsWith("/") ? path : `${mind.where.cwd}/${path}`;
+  const text = readSmallText(full);
+  if (text === null) throw new AppError("NOT_FOUND", "there is no such text file, or it is larger than 8 MB", { file: full, hint: "Give the path of an AGENTS.md." });
+  return compileFile(full, text);
+}
+
+/** A policy of one file, for `policy check --agents`. */
+export function compileText(mind: Mind, path: string): Policy {
+  return combine([compilePath(mind, path)]);
+}
+
+/** A list of calls: JSON lines {"call","cwd"?}. */
+export function readCallsFile(mind: Mind, path: string): { call: Call; cwd?: string }[] {
+  const full = path.startsWith("/") ? path : `${mind.where.cwd}/${path}`;
+  const text = readSmallText(full, 64 * 1024 * 1024);
+  if (text === null) throw new AppError("NOT_FOUND", "there is no such list of calls", { file: full });
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      return [JSON.parse(line) as { call: Call; cwd?: string }];
+    } catch (cause) {
+      throw new AppError("BAD_JSON", "a line of the list is not JSON", { file: full, line: index + 1, cause });
+    }
+  });
+}
+
+export interface CheckRow {
+  readonly id?: unknown;
+  readonly call: Call;
+  readonly agents?: string;
+  readonly session?: SessionType;
+  readonly history?: readonly Call[];
+  readonly project?: string;
+  readonly cwd?: string;
+  readonly files?: readonly string[];
+  readonly mode?: GuardMode;
+  readonly builtins?: boolean;
+}
+
+/** One line of `policy check --jsonl`. Nothing is logged: it asks about calls that nobody makes. */
+export function checkRow(mind: Mind, row: CheckRow, given?: Policy): Verdict {
+  const policy = row.agents === undefined ? (given ?? policySource(mind).capture()) : policyOf(row.agents);
+  const world =
+    row.files === undefined && row.project === undefined
+      ? diskWorld(mind, row.cwd === undefined ? undefined : row.cwd.startsWith("/") ? row.cwd : `${mind.where.project ?? mind.where.cwd}/${row.cwd}`)
+      : givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [] });
+  return judge({
+    call: row.call,
+    policy,
+    history: row.history ?? [],
+    session: row.session ?? "main",
+    world,
+    mode: row.mode ?? "warn",
+    builtins: row.builtins ?? true,
+  });
+}
+
+/** The same text is asked about many times in a row. */
+const texts = new Map<string, Policy>();
+
+function policyOf(text: string): Policy {
+  const known = texts.get(text) ?? combine(text === "" ? [] : [compileFile("AGENTS.md", text)]);
+  if (texts.size > 200) texts.clear();
+  texts.set(text, known);
+  return known;
+}
+
+/** Every rule's two examples, run now. */
+export function policyTest(mind: Mind): { readonly rule: Rule; readonly ok: boolean; readonly why: string }[] {
+  const policy = policySource(mind).capture();
+  return policy.rules.map((rule) => {
+    const proof = prove(rule);
+    return { rule, ok: proof === "proved", why: proof };
+  });
+}
+
+export async function policyExplain(mind: Mind, id: string): Promise<{ readonly rule?: Rule; readonly verdict?: Awaited<ReturnType<typeof readVerdicts>>[number] }> {
+  const rule = policySource(mind).capture().rules.find((each) => each.id === id || each.id.startsWith(id));
+  if (rule) return { rule };
+  const verdict = (await readVerdicts(mind)).findLast((each) => each.id === id || each.hash.startsWith(id));
+  if (verdict) return { verdict };
+  throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
+}
+
+export interface Backtest {
+  readonly calls: number;
+  readonly stopped: number;
+  readonly byRule: readonly { readonly rule: string; readonly where: string; readonly count: number; readonly examples: readonly string[] }[];
+  /** Asked often, allowed every time: rules that a person may want to loosen. */
+  readonly suggestions: readonly { readonly what: string; readonly allowed: number }[];
+}
+
+/** What the present policy would have said to past calls. */
+export function backtest(mind: Mind, calls: readonly { readonly call: Call; readonly cwd?: string; readonly allowed?: boolean }[]): Backtest {
+  const policy = policySource(mind).capture();
+  const found = new Map<string, { where: string; count: number; examples: string[]; allowed: number; refused: number }>();
+  let stopped = 0;
+  const history: Call[] = [];
+  for (const { call, cwd, allowed } of calls) {
+    const verdict = judge({ call, policy, history, session: "main", world: diskWorld(mind, cwd), mode: "warn" });
+    history.push(call);
+    if (verdict.verdict === "allow") continue;
+    stopped++;
+    for (const rule of verdict.rules) {
+      const each = found.get(rule.id) ?? { where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`, count: 0, examples: [], allowed: 0, refused: 0 };
+      each.count++;
+      if (each.examples.length < 3) each.examples.push(shown(call));
+      if (allowed === true) each.allowed++;
+      else each.refused++;
+      found.set(rule.id, each);
+    }
+  }
+  const byRule = [...found].map(([rule, { where, count, examples }]) => ({ rule, where, count, examples })).sort((a, b) => b.count - a.count);
+  const suggestions = [...found].filter(([, each]) => each.allowed >= 5 && each.refused === 0).map(([rule, { allowed }]) => ({ what: rule, allowed }));
+  return { calls: calls.length, stopped, byRule, suggestions };
+}
+
+function shown(call: Call): string {
+  if ("command" in call) return call.command;
+  if ("path" in call) return `${call.tool} ${call.path}`;
+  return `${call.tool} ${JSON.stringify("input" in call ? call.input : call).slice(0, 120)}`;
+}

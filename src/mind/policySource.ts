@@ -1,0 +1,86 @@
+// The policy that holds now. Files are read and hashed at the start of every request, so that a change is enforced on the
+// next one whether or not anybody noticed it; a watcher only makes the next request find its work done (OR-10…15, X33).
+
+import { sha256 } from "../base/index.ts";
+import { discoverInstructions, type InstructionFile } from "../knowledge/index.ts";
+import { combine, compileFile, type CompiledFile, type Policy } from "../policy/index.ts";
+import { readSmallText, watchFolders, type Watching } from "../store/index.ts";
+import type { Mind } from "./open.ts";
+
+export interface PolicyChange {
+  readonly came: readonly string[];
+  readonly went: readonly string[];
+}
+
+export interface PolicySource {
+  /** An immutable policy: a request that holds one is not disturbed by what comes later. */
+  capture(): Policy;
+  /** Compiles as soon as something changes on disk; `notice` gets the rules that came and went. */
+  watch(notice?: (change: PolicyChange) => void): Watching;
+}
+
+interface Known {
+  readonly hash: string;
+  readonly compiled: CompiledFile;
+}
+
+export function openPolicySource(mind: Mind): PolicySource {
+  const known = new Map<string, Known>();
+  let policy: Policy | null = null;
+  let names = "";
+
+  const read = (file: InstructionFile): CompiledFile | null => {
+    const text = readSmallText(file.path);
+    // A file that vanished between finding and reading is gone; the last good policy of the others stays.
+    if (text === null) return null;
+    const hash = sha256(text);
+    const before = known.get(file.path);
+    if (before?.hash === hash) return before.compiled;
+    const compiled = compileFile(file.path, text, before?.compiled);
+    known.set(file.path, { hash, compiled });
+    return compiled;
+  };
+
+  const capture = (): Policy => {
+    const files = instructionFiles(mind);
+    const compiled = files.map(read).filter((each) => each !== null);
+    const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""}`).join("\n");
+    if (policy !== null && present === names) return policy;
+    names = present;
+    const next = combine(compiled);
+    // Only a change of what the files *say* is a new policy (OR-11).
+    policy = policy !== null && policy.hash === next.hash ? policy : next;
+    return policy;
+  };
+
+  return {
+    capture,
+    watch: (notice) => {
+      const folders = instructionFiles(mind).map(({ path }) => path.slice(0, path.lastIndexOf("/")));
+      let before = capture();
+      return watchFolders([...folders, mind.where.cwd, mind.where.home], () => {
+        const after = capture();
+        if (after === before) return;
+        notice?.(difference(before, after));
+        before = after;
+      });
+    },
+  };
+}
+
+export function instructionFiles(mind: Mind): InstructionFile[] {
+  const { around, where } = mind;
+  return discoverInstructions({
+    cwd: where.cwd,
+    userHome: where.userHome,
+    globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
+    disk: around.disk,
+  });
+}
+
+function difference(before: Policy, after: Policy): PolicyChange {
+  const ids = (policy: Policy) => new Set(policy.rules.map(({ id }) => id));
+  const [old, fresh] = [ids(before), ids(after)];
+  const shown = (policy: Policy, other: ReadonlySet<string>) => policy.rules.filter(({ id }) => !other.has(id)).map(({ file, line, text }) => `${file}:${line} ${text}`);
+  return { came: shown(after, old), went: shown(before, fresh) };
+}

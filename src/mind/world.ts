@@ -1,0 +1,61 @@
+// The world as it is on this disk, for the gate.
+
+import { gitRootOf } from "../knowledge/index.ts";
+import { isJunkName, type World } from "../policy/index.ts";
+import { diskFacts, readSmallText } from "../store/index.ts";
+import type { Mind } from "./open.ts";
+
+export function diskWorld(mind: Mind, cwd: string = mind.where.cwd): World {
+  const project = mind.where.project ?? cwd;
+  const ignored = gitIgnored(project);
+  return {
+    project,
+    cwd,
+    userHome: mind.where.userHome,
+    temporary: ["/tmp", "/var/tmp", "/private/tmp"].filter((folder) => !`${project}/`.startsWith(`${folder}/`)),
+    minds: [mind.where.home, mind.where.state],
+    branch: branchOf(project),
+    kind: (path) => {
+      const kind = diskFacts.lstat(path);
+      return kind === "hardlinked" ? "file" : kind;
+    },
+    realpath: (path) => realOf(path),
+    list: (folder) => diskFacts.list(folder),
+    isJunk: (path) => {
+      const below = path.startsWith(`${project}/`) ? path.slice(project.length + 1) : "";
+      return isJunkName(below) || (below !== "" && ignored(below));
+    },
+    readText: (path) => readSmallText(path, 256 * 1024),
+  };
+}
+
+/** The real path of what exists; what does not exist yet hangs below its real parent. */
+function realOf(path: string): string {
+  const real = diskFacts.realpath(path);
+  if (real !== null || path === "/") return real ?? path;
+  const cut = path.lastIndexOf("/");
+  const parent = realOf(cut <= 0 ? "/" : path.slice(0, cut));
+  return `${parent === "/" ? "" : parent}${path.slice(cut)}`;
+}
+
+/** The branch that is checked out, also in a worktree; null when detached or outside Git. */
+function branchOf(project: string): string | null {
+  const root = gitRootOf(project, diskFacts);
+  if (root === null) return null;
+  const file = diskFacts.lstat(`${root}/.git`) === "file" ? readSmallText(`${root}/.git`, 4096) : null;
+  const folder = file === null ? `${root}/.git` : (/^gitdir: (.*)$/m.exec(file)?.[1]?.trim() ?? "");
+  const head = readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
+  return head === null ? null : (/^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim() ?? null);
+}
+
+/** The plain lines of the root's .gitignore: names and folders. Where it says more than that, less is taken as ignored. */
+function gitIgnored(project: string): (path: string) => boolean {
+  const lines = (readSmallText(`${project}/.gitignore`, 64 * 1024) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.some((line) => line.startsWith("!"))) return () => false;
+  const tests = lines.map((line) => {
+    const body = line.replace(/\/$/, "").replace(/^\//, "");
+    const pattern = body.split("**").map((part) => part.split("*").map((text) => text.replace(/[.+^${}()|[\]\\?]/g, "\\$&")).join("[^/]*")).join(".*");
+    return new RegExp(`${line.startsWith("/") || body.includes("/") ? "^" : "(^|/)"}${pattern}(/|$)`);
+  });
+  return (path) => tests.some((test) => test.test(path));
+}

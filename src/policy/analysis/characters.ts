@@ -1,0 +1,52 @@
+// What may stand in a command at all, before it is parsed: no control characters, nothing invisible or that turns the
+// text around, no spaces that only look like spaces, and no more than can be looked at.
+
+export const LONGEST_COMMAND = 64_000;
+const MOST_OPERATORS = 2_000;
+const DEEPEST_NESTING = 60;
+
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb\ue000-\ue00f]|\udb40[\udc00-\udc7f]/;
+/** Fine in quoted text (prose, emoji), never in a bare word. */
+const ODD = /[\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff\u115f\u1160\u3164\u00ad\u034f\u2212\u2010-\u2015\uff0d\ufe58\ufe63]/;
+
+/** Why a command cannot be looked at, by its characters and size alone; null: it can. */
+export function refuseByLooks(command: string): string | null {
+  if (command.length > LONGEST_COMMAND) return "it is longer than can be looked at";
+  if (FORBIDDEN.test(command)) return "it holds control characters or characters that cannot be seen";
+  if (ODD.test(command) && ODD.test(outsideQuotes(command))) return "it holds characters outside quotes that look like others or cannot be seen";
+  if (command.length > 400 && countOperators(command) > MOST_OPERATORS) return "it has more commands than can be looked at";
+  if (command.length > 120 && deepestNesting(command) > DEEPEST_NESTING) return "it is nested too deeply to be looked at";
+  return null;
+}
+
+function countOperators(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // ; & | newline: a rough upper bound of the number of commands, counted twice for doubled operators.
+    if (code === 59 || code === 38 || code === 124) count++;
+  }
+  return count / 1.5;
+}
+
+function deepestNesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 40 || code === 123) deepest = Math.max(deepest, ++depth);
+    else if (code === 41 || code === 125) depth = Math.max(0, depth - 1);
+  }
+  return deepest;
+}
+
+/** The text without quoted stretches, heredoc bodies and comments: roughly, for looks only. */
+function outsideQuotes(command: string): string {
+  return command
+    .replace(/<<-?\s*(['"]?)([A-Za-z_]\w*)\1[^\n]*\n[\s\S]*?\n\s*\2(?=\n|$)/g, " ")
+    .replace(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, (part) => {
+      if (part.startsWith("\\")) return part;
+      return part.startsWith('"') && /\$\(|`/.test(part) ? outsideQuotes(part.slice(1, -1)) : "";
+    });
+}

@@ -1,0 +1,141 @@
+// What functions of other languages do. A chain is a call's full name with constant arguments of calls inside it kept:
+// `os.remove`, `require(fs).rmSync`, `Path(x).unlink`. The first line that fits decides.
+
+import type { Language } from "./tokens.ts";
+
+export type Deed =
+  | "run" // a command text, or a list of words
+  | "delete" | "write" | "append" | "open" | "copy" | "move" | "link" | "make" | "mode"
+  | "deleteSelf" | "writeSelf" | "moveSelf" | "makeSelf" // a method of a path object
+  | "eval" // code in a string
+  | "script" // code in a file
+  | "dynamic" // code that nobody can read
+  | "send" | "fetch" // over the network
+  | "environment" | "readFile" // where data comes from
+  | "fine"; // looks like one of the above and is not
+
+type Line = readonly [RegExp, Deed];
+
+const PYTHON: readonly Line[] = [
+  [/^(?:asyncio|uvicorn|app|loop|trio|anyio|curses|cProfile|timeit|unittest|pytest)\.(?:run|main|call)$/, "fine"],
+  [/^(?:subprocess|sp|commands|sh|__import__\(subprocess\)|import_module\(subprocess\)|importlib\.import_module\(subprocess\))\.\w+$/, "run"],
+  [/(?:^|\.)(?:Popen|check_output|check_call|getoutput|getstatusoutput|create_subprocess_(?:shell|exec)|startfile)$/, "run"],
+  [/^(?:os|posix|nt|pty|__import__\((?:os|posix|pty)\)|import_module\((?:os|posix|pty)\)|importlib\.import_module\((?:os|posix|pty)\)|sys\.modules\[os\])\.(?:system|popen\d?|exec\w*|spawn\w*|posix_spawn\w*)$/, "run"],
+  [/^(?:sys\.modules\[os\]|__import__\((?:os|posix)\)|import_module\((?:os|posix)\)|importlib\.import_module\((?:os|posix)\)|os|posix)\.(?:remove|unlink|rmdir|removedirs)$/, "delete"],
+  [/(?:^|\.)rmtree$/, "delete"],
+  [/\.(?:unlink|rmdir)$/, "deleteSelf"],
+  [/(?:^|\.)send2trash$/, "delete"],
+  [/\.(?:write_text|write_bytes)$/, "writeSelf"],
+  [/\.(?:touch|mkdir)$/, "makeSelf"],
+  [/^(?:os|posix|__import__\(os\))\.(?:rename|renames|replace)$|(?:^|\.)(?:shutil|__import__\(shutil\))\.move$/, "move"],
+  [/\.rename$/, "moveSelf"],
+  [/^(?:os|posix)\.(?:link|symlink)$/, "link"],
+  [/\.(?:symlink_to|hardlink_to|link_to)$/, "link"],
+  [/^(?:os|posix)\.truncate$/, "write"],
+  [/^(?:os|posix)\.(?:chmod|chown|lchown|fchmod)$/, "mode"],
+  [/^(?:os|posix)\.(?:mkdir|makedirs|mkfifo|mknod)$/, "make"],
+  [/^(?:shutil|__import__\(shutil\))\.(?:copy|copy2|copyfile|copytree)$/, "copy"],
+  [/^(?:shutil)\.(?:unpack_archive|make_archive|chown)$/, "dynamic"],
+  [/(?:^|\.)(?:ZipFile|TarFile)\S*\.extract(?:all)?$|\.extractall$/, "dynamic"],
+  [/^(?:os)\.open$/, "open"],
+  [/^(?:open|io\.open|codecs\.open|builtins\.open|__builtins__\.open|gzip\.open|bz2\.open|lzma\.open|fileinput\.input|__import__\((?:io|codecs)\)\.open)$/, "open"],
+  [/^Path\([^)]*\)\.open$|^pathlib\.Path\([^)]*\)\.open$/, "open"],
+  [/^(?:os)\.(?:kill|killpg|setuid|setgid|chroot|putenv|unsetenv|fork|forkpty)$/, "dynamic"],
+  [/^(?:eval|exec|compile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|code\.\w+|runpy\.\w+|timeit\.\w+)$/, "eval"],
+  [/^(?:__import__|importlib\.import_module|import_module)$/, "dynamic"],
+  [/^(?:getattr|globals|vars|locals|setattr|__builtins__|ctypes\.\w+|cffi\.\w+|marshal\.\w+|pickle\.loads?|dill\.loads?|types\.FunctionType|types\.CodeType)$/, "dynamic"],
+  [/(?:^|\.)(?:requests|httpx|session|client)\.(?:post|put|patch|delete|request)$/, "send"],
+  [/(?:^|\.)(?:requests|httpx)\.(?:get|head|options)$|(?:^|\.)(?:urlopen|urlretrieve|Request)$/, "fetch"],
+  [/(?:^|\.)(?:smtplib|ftplib|telnetlib|paramiko|socket|http\.client|xmlrpc\.client|websockets?|aiohttp|imaplib|poplib|nntplib|asyncio\.open_connection)(?:\.|$)/, "send"],
+  [/^(?:os|__import__\(os\))\.(?:environ|getenv|environb)/, "environment"],
+  [/\.(?:read_text|read_bytes)$/, "readFile"],
+];
+
+const JAVASCRIPT: readonly Line[] = [
+  [/(?:^|\.)(?:require\((?:node:)?child_process\)|child_process|cp|childProcess)\.\w+$/, "run"],
+  [/(?:^|\.)(?:execSync|execFile|execFileSync|spawnSync|spawn|fork|execa\w*|\$|Bun\.spawn\w*|Bun\.\$|Deno\.run|Deno\.Command|shelljs\.exec|shell\.exec)$/, "run"],
+  [/(?:^|\.)(?:rm|rmSync|unlink|unlinkSync|rmdir|rmdirSync|removeSync|emptyDir|emptyDirSync|Deno\.remove|Deno\.removeSync|del|deleteSync|rimraf|rimrafSync|rimraf\.sync)$/, "delete"],
+  [/^(?:fs|fse|require\((?:node:)?fs(?:\/promises)?\)|require\(fs-extra\))(?:\.promises)?\.remove$/, "delete"],
+  [/(?:^|\.)(?:writeFile|writeFileSync|createWriteStream|truncate|truncateSync|outputFile|outputFileSync|writeJson|writeJsonSync|writeJSON|Bun\.write|Deno\.writeTextFile|Deno\.writeTextFileSync|Deno\.writeFile|Deno\.writeFileSync)$/, "write"],
+  [/(?:^|\.)(?:appendFile|appendFileSync)$/, "append"],
+  [/(?:^|\.)(?:copyFile|copyFileSync|cp|cpSync|copySync|Deno\.copyFile\w*)$/, "copy"],
+  [/(?:^|\.)(?:rename|renameSync|moveSync|Deno\.rename\w*)$/, "move"],
+  [/(?:^|\.)(?:symlink|symlinkSync|link|linkSync)$/, "link"],
+  [/(?:^|\.)(?:chmod|chmodSync|chown|chownSync|utimesSync|lchown)$/, "mode"],
+  [/(?:^|\.)(?:mkdir|mkdirSync|mkdtempSync|mkdtemp|ensureDirSync)$/, "make"],
+  [/(?:^|\.)(?:fs|fsp|promises|require\((?:node:)?fs(?:\/promises)?\)(?:\.promises)?)\.(?:open|openSync)$/, "open"],
+  [/^(?:eval|globalThis\.eval|window\.eval|vm\.\w+|require\((?:node:)?vm\)\.\w+|setTimeout\(string\))$/, "eval"],
+  [/^(?:Function|new Function|globalThis\.Function|process\.binding|process\.dlopen|process\._linkedBinding|Reflect\.\w+|WebAssembly\.\w+|process\.mainModule\.\w+|module\.constructor\.\w+|globalThis\[\?\]|constructor\.constructor)$|\.constructor\.constructor$/, "dynamic"],
+  [/^(?:process\.(?:kill|setuid|chdir|abort))$/, "dynamic"],
+  [/(?:^|\.)(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|undici\.\w+|superagent\.\w+|ky(?:\.\w+)?)$/, "fetch"],
+  [/(?:^|\.)(?:https?|require\((?:node:)?https?\))\.(?:request|get)$/, "fetch"],
+  [/(?:^|\.)(?:net|tls|dgram|require\((?:node:)?(?:net|tls|dgram)\))\.\w+$|^(?:new )?WebSocket$|^(?:new )?XMLHttpRequest$/, "send"],
+  [/^process\.env/, "environment"],
+  [/(?:^|\.)(?:readFile|readFileSync|createReadStream)$/, "readFile"],
+];
+
+const PERL: readonly Line[] = [
+  [/^(?:system|exec|CORE::system|CORE::exec|IPC::\S+|open2|open3|capture|run3|qx)$/, "run"],
+  [/^(?:unlink|rmdir|rmtree|remove_tree|File::Path::\w+|CORE::unlink|\S*->remove(?:_tree)?)$/, "delete"],
+  [/^(?:rename|move|File::Copy::move)$/, "move"],
+  [/^(?:copy|cp|File::Copy::copy)$/, "copy"],
+  [/^(?:link|symlink)$/, "link"],
+  [/^(?:truncate)$/, "write"],
+  [/^(?:write_file|spew|spurt|\S*->spew\w*|\S*->append\w*)$/, "write"],
+  [/^(?:chmod|chown|utime)$/, "mode"],
+  [/^(?:mkdir|make_path|mkpath)$/, "make"],
+  [/^(?:open|sysopen|IO::File->new)$/, "open"],
+  [/^(?:do|require)$/, "script"],
+  [/^eval$/, "eval"],
+  [/^(?:syscall|kill|fork|dbmopen|chroot|require_module|can|Inline)$/, "dynamic"],
+  [/(?:^|::)(?:LWP|HTTP|IO::Socket|Socket|Net)(?:::|->|$)|^(?:socket|connect|send|getstore|get)$/, "send"],
+  [/^[$%]ENV/, "environment"],
+];
+
+const RUBY: readonly Line[] = [
+  [/^(?:system|exec|spawn|Kernel\.(?:system|exec|spawn)|Process\.spawn|IO\.popen|Open3\.\w+|PTY\.spawn|popen|syscall|sh)$/, "run"],
+  [/^(?:File|Dir|FileUtils|Pathname\([^)]*\)|Pathname\.new\([^)]*\))\.(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove|remove_dir|remove_entry|remove_entry_secure|remove_file|safe_unlink)$|^(?:rm|rm_r|rm_f|rm_rf|rmtree|remove_dir)$/, "delete"],
+  [/^(?:File|IO|FileUtils|Pathname\([^)]*\))\.(?:write|binwrite|truncate|install)$/, "write"],
+  [/^(?:FileUtils)\.(?:cp|cp_r|copy|copy_file)$/, "copy"],
+  [/^(?:File\.rename|FileUtils\.(?:mv|move))$/, "move"],
+  [/^(?:File\.(?:symlink|link)|FileUtils\.(?:ln|ln_s|ln_sf|link|symlink))$/, "link"],
+  [/^(?:FileUtils\.(?:chmod|chmod_R|chown|chown_R)|File\.(?:chmod|chown))$/, "mode"],
+  [/^(?:FileUtils\.(?:mkdir|mkdir_p|touch)|Dir\.mkdir)$/, "make"],
+  [/^(?:File\.(?:open|new)|open|IO\.open|Kernel\.open|URI\.open)$/, "open"],
+  [/^load$/, "script"],
+  [/^(?:eval|instance_eval|class_eval|module_eval|Kernel\.eval|binding\.eval|instance_exec)$|\.(?:instance_eval|class_eval|module_eval|eval)$/, "eval"],
+  [/^(?:send|public_send|__send__|const_get|define_method|Fiddle|DL|method|Process\.kill|fork|trap)$|\.(?:send|public_send|__send__|const_get|method)$/, "dynamic"],
+  [/^(?:Net::HTTP|TCPSocket|UDPSocket|Socket|HTTParty|Faraday|RestClient|Net::\w+|OpenURI|OpenSSL::SSL)/, "send"],
+  [/^ENV/, "environment"],
+  [/^(?:File\.(?:read|binread|readlines)|IO\.read)$/, "readFile"],
+];
+
+const PHP: readonly Line[] = [
+  [/^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/, "run"],
+  [/^(?:unlink|rmdir)$/, "delete"],
+  [/^(?:file_put_contents|ftruncate|touch|tempnam)$/, "write"],
+  [/^(?:copy)$/, "copy"], [/^(?:rename|move_uploaded_file)$/, "move"], [/^(?:symlink|link)$/, "link"], [/^(?:chmod|chown|chgrp)$/, "mode"], [/^mkdir$/, "make"],
+  [/^(?:fopen|SplFileObject)$/, "open"],
+  [/^(?:eval|assert|create_function)$/, "eval"],
+  [/^(?:include|include_once|require|require_once)$/, "script"],
+  [/^(?:call_user_func\w*|preg_replace_callback_array|ReflectionFunction|dl|FFI::\w+|unserialize|extract|putenv|mb_ereg_replace)$/, "dynamic"],
+  [/^(?:curl_\w+|fsockopen|pfsockopen|stream_socket_client|mail|ftp_\w+|socket_\w+)$/, "send"],
+  [/^(?:file_get_contents|readfile|file)$/, "readFile"],
+  [/^(?:getenv|\$_ENV|\$_SERVER)$/, "environment"],
+];
+
+const LUA: readonly Line[] = [
+  [/^(?:os\.execute|io\.popen)$/, "run"], [/^os\.remove$/, "delete"], [/^os\.rename$/, "move"], [/^io\.(?:open|output|lines)$/, "open"], [/^(?:dofile|loadfile|require)$/, "script"], [/^(?:load|loadstring)$/, "eval"], [/^(?:package\.loadlib|debug\.\w+|ffi\.\w+|_G|getfenv|setfenv)$/, "dynamic"], [/^os\.getenv$/, "environment"],
+];
+
+/** Words of languages that are not read closely: any of them makes the code opaque. */
+const OTHER: readonly Line[] = [
+  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
+];
+
+export const DEEDS: Readonly<Record<Language, readonly Line[]>> = { python: PYTHON, javascript: JAVASCRIPT, perl: PERL, ruby: RUBY, php: PHP, lua: LUA, tcl: OTHER, other: OTHER };
+
+export function deedOf(language: Language, chain: string): Deed | null {
+  for (const [pattern, deed] of DEEDS[language]) if (pattern.test(chain)) return deed === "fine" ? null : deed;
+  return null;
+}

@@ -1,0 +1,72 @@
+// analysis: from a call to its effects.
+//
+// Invariants:
+// 1. What cannot be parsed or resolved is opaque, never silently nothing (P7).
+// 2. Paths are real paths: links of parents resolved, also of files that do not exist yet.
+// 3. Nothing here reads a disk or a clock: what must be known comes in as the world.
+// 4. Limits come first: no text makes the analysis run long.
+
+import { parse } from "unbash";
+import type { Call, World } from "../call.ts";
+import type { Effects } from "../effects.ts";
+import { refuseByLooks } from "./characters.ts";
+import { openDisk } from "./disk.ts";
+import { analyseTool } from "./otherTools.ts";
+import { addOpaque, type Run } from "./record.ts";
+import { runWords } from "./shell/commands.ts";
+import { openShell } from "./shell/state.ts";
+import { runText, walkScript } from "./shell/walk.ts";
+
+const MOST_COMMANDS = 1_500;
+const MOST_TRAPS = 20;
+
+export function openRun(world: World): Run {
+  return {
+    world,
+    disk: openDisk(world),
+    programs: [],
+    paths: [],
+    git: [],
+    packages: [],
+    network: [],
+    opaque: [],
+    hazards: [],
+    links: [],
+    kept: new Map(),
+    deferred: [],
+    after: [],
+    budget: MOST_COMMANDS,
+    depth: 0,
+    carried: [],
+    elsewhere: false,
+    judgesEnvironment: true,
+    runText,
+    runWords,
+  };
+}
+
+export function analyse(call: Call, world: World): Effects {
+  const run = openRun(world);
+  const other = analyseTool(run, call, (command) => analyseShell(run, command));
+  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, ...other };
+}
+
+function analyseShell(run: Run, command: string): void {
+  const refused = refuseByLooks(command);
+  if (refused !== null) {
+    addOpaque(run, refused);
+    return;
+  }
+  try {
+    const script = parse(command);
+    walkScript(run, openShell(run.world.cwd), script);
+    for (let at = 0; at < run.deferred.length && at < MOST_TRAPS; at++) {
+      const { shell, text } = run.deferred[at] as Run["deferred"][number];
+      run.after = [];
+      runText(run, shell, text, { via: ["trap"], env: {}, span: null, stdin: null });
+    }
+  } catch (error) {
+    // A kind of node that the walk does not know, or a defect: either way the call has not been seen through.
+    addOpaque(run, `it cannot be looked through: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

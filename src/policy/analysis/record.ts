@@ -1,0 +1,203 @@
+// The run of one analysis: the place where effects are written down, and the two ways back into the shell (text, words)
+// that tools need and that would otherwise be circles of imports.
+
+import type { World } from "../call.ts";
+import type { GitEffect, Hazard, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program } from "../effects.ts";
+import { absolute, type Disk, kindOf, nameOf, parentOf, realOf } from "./disk.ts";
+import type { Shell } from "./shell/state.ts";
+import { type Field, field, HOLE, isDynamic, type Output, PLAIN, TEMP, withoutHoles } from "./shell/values.ts";
+
+/** How a command comes to run. */
+export interface Invocation {
+  readonly via: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly span: { readonly start: number; readonly end: number } | null;
+  readonly stdin: Output | null;
+  /** A program outside the shell starts it: functions and aliases do not count. */
+  readonly external?: boolean;
+}
+
+export interface Run {
+  readonly world: World;
+  readonly disk: Disk;
+  readonly programs: Program[];
+  readonly paths: PathEffect[];
+  readonly git: GitEffect[];
+  readonly packages: PackageEffect[];
+  readonly network: NetworkEffect[];
+  readonly opaque: Opaque[];
+  readonly hazards: Hazard[];
+  /** Real paths that get a second name. */
+  readonly links: { readonly target: string; readonly program: number }[];
+  /** Files of which Codicil keeps a copy, and the program that does it. */
+  readonly kept: Map<string, number>;
+  /** Programs of the same `&&` chain that have succeeded before. */
+  after: readonly number[];
+  /** Commands that may still be looked at before the call is too large. */
+  budget: number;
+  depth: number;
+  /** What carries the text that is walked now: `sh -c`, `eval`, `ssh`. */
+  carried: readonly string[];
+  /** Paths belong to another machine or a container: they are no effects on this disk. */
+  elsewhere: boolean;
+  /** Off while a tool only wants to know what a text would do. */
+  judgesEnvironment: boolean;
+  /** Texts of traps, run when the call ends, with what the shell knows then. */
+  readonly deferred: { readonly shell: Shell; readonly text: string }[];
+  readonly runText: (run: Run, shell: Shell, text: string, how: Invocation) => Output;
+  readonly runWords: (run: Run, shell: Shell, words: readonly Field[], how: Invocation) => Output;
+}
+
+/** One command as a tool's table sees it. */
+export interface Command {
+  readonly run: Run;
+  readonly shell: Shell;
+  readonly name: string;
+  readonly args: readonly Field[];
+  readonly how: Invocation;
+  /** Index of its program. */
+  readonly index: number;
+}
+
+export type Tool = (command: Command) => Output | undefined;
+
+export function addOpaque(run: Run, why: string, program: number | null = null): void {
+  run.opaque.push({ why, program });
+}
+
+export function addHazard(run: Run, kind: Hazard["kind"], why: string, program: number | null = null): void {
+  run.hazards.push({ kind, why, program });
+}
+
+export function addProgram(run: Run, shell: Shell, words: readonly Field[], how: Invocation, name: string): number {
+  const args = words.slice(1).map((each) => {
+    const dynamic = isDynamic(each.text);
+    return { text: dynamic ? withoutHoles(each.text) : each.text, dynamic, quoted: each.quoted };
+  });
+  const input = how.stdin === null || isDynamic(how.stdin.text) ? null : how.stdin.text;
+  const first = words[0];
+  return run.programs.push({
+    name,
+    args,
+    cwd: shell.cwd,
+    env: how.env,
+    via: run.carried.length === 0 ? how.via : [...run.carried, ...how.via],
+    span: how.span,
+    nameSpan: how.span === null || first === undefined || first.start < 0 ? null : { start: first.start, end: first.end },
+    after: run.after,
+    input,
+    ...(run.elsewhere ? { elsewhere: true } : {}),
+  }) - 1;
+}
+
+export interface PathOptions {
+  readonly recursive?: boolean;
+  /** The last name is followed when it is a link: reading and writing do, deleting and moving do not. */
+  readonly follow?: boolean;
+  readonly content?: string | undefined;
+  readonly inPlace?: boolean;
+  /** A program that nobody here knows is given the path: it may write to it too. */
+  readonly suspect?: boolean;
+  readonly attributes?: boolean;
+  readonly trashed?: boolean;
+  readonly tidy?: boolean;
+  /** Base names that are meant, as a glob, when the path is a folder. */
+  readonly matching?: string;
+}
+
+const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|pts\/.*|ptmx)$/;
+
+/** Writes down that a path is touched; gives the real path, or null when it is unknown. */
+export function touch(command: Command, access: PathAccess, word: Field, options: PathOptions = {}): string | null {
+  return touchPath(command.run, command.shell, access, word, command.index, options);
+}
+
+export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Field, program: number | null, options: PathOptions = {}): string | null {
+  const found = absolute(run.disk, shell.cwd, word.text);
+  const changes = access !== "read" && access !== "list" && access !== "execute";
+  if (run.elsewhere) {
+    if (changes) run.paths.push(pathElsewhere(access, word, program, options));
+    return null;
+  }
+  if (found === null || !found.exact) {
+    if (changes) addOpaque(run, `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`, program);
+    if (found !== null) run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
+    return null;
+  }
+  if (DEVICES.test(found.path)) return found.path;
+  const follow = options.follow ?? (access !== "delete" && access !== "move");
+  let path = realOf(run.disk, found.path, follow);
+  let matching = options.matching;
+  let recursive = options.recursive ?? false;
+  let exists: boolean | null = path.includes("*") && isDynamic(word.text) ? null : run.world.kind(path) !== null;
+  if (word.pattern === true) {
+    matching = nameOf(path);
+    path = firstPlainFolder(path);
+    exists = null;
+    recursive = recursive || word.deep === true || parentOf(found.path) !== path;
+  }
+  const made = run.disk.made.get(path);
+  const now = access === "write" || access === "append" ? (exists === false && made?.kind !== "file" ? "create" : access) : access;
+  run.paths.push({
+    access: now,
+    path,
+    spelled: withoutHoles(word.text),
+    exists,
+    recursive,
+    program,
+    ...(options.content === undefined ? {} : { content: options.content }),
+    ...(options.inPlace === true ? { inPlace: true } : {}),
+    ...(options.attributes === true ? { attributes: true } : {}),
+    ...(options.suspect === true ? { suspect: true } : {}),
+    ...(options.trashed === true ? { trashed: true } : {}),
+    ...(options.tidy === true ? { tidy: true } : {}),
+    ...(run.kept.size > 0 && isKept(run, path) ? { kept: true } : {}),
+    ...(matching === undefined ? {} : { matching }),
+    ...(made !== undefined && run.world.kind(path) === null ? { made: true } : {}),
+  });
+  return path;
+}
+
+/** A copy was kept before, and this only runs when that succeeded. */
+function isKept(run: Run, path: string): boolean {
+  const keeper = run.kept.get(path);
+  return keeper !== undefined && run.after.includes(keeper);
+}
+
+function pathElsewhere(access: PathAccess, word: Field, program: number | null, options: PathOptions): PathEffect {
+  return { access, path: withoutHoles(word.text), spelled: withoutHoles(word.text), exists: null, recursive: options.recursive ?? false, program, elsewhere: true };
+}
+
+function firstPlainFolder(path: string): string {
+  const star = path.search(/[*?[]/);
+  return star < 0 ? parentOf(path) : path.slice(0, Math.max(1, path.lastIndexOf("/", star)));
+}
+
+function verbFor(access: PathAccess): string {
+  return access === "delete" ? "deletes" : access === "move" ? "moves" : "writes to";
+}
+
+/** A text whose unknown parts are only numbers, plain names or fresh temporary paths: it can be read all the same. */
+export function settled(run: Run, text: string): string | null {
+  if (!isDynamic(text)) return text;
+  if (text.includes(HOLE)) return null;
+  return text.replaceAll(PLAIN, "4242").replaceAll(TEMP, `${run.world.temporary[0] ?? "/tmp"}/tmp.4242`);
+}
+
+export function shown(word: Field): string {
+  return withoutHoles(word.text) === "" ? "a variable or the output of a command" : `\`${word.text.replace(/[\uE000-\uE002]/g, "…")}\``;
+}
+
+/** Is it a folder while the call runs? A trailing slash says so too. */
+export function isFolder(command: Command, word: Field): boolean {
+  const found = absolute(command.run.disk, command.shell.cwd, word.text);
+  if (found === null || !found.exact || word.pattern === true) return false;
+  const real = realOf(command.run.disk, found.path, true);
+  return kindOf(command.run.disk, real) === "dir";
+}
+
+/** The same word with a name below it: the target of `cp a/b.txt folder`. */
+export function below(folder: Field, name: string): Field {
+  const text = folder.text.endsWith("/") ? folder.text + name : `${folder.text}/${name}`;
+  return { ...field(text, folder.from) };
+}

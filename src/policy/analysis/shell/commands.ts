@@ -1,0 +1,74 @@
+// Who answers to a name: a function of the call, a builtin of the shell, a tool that the tables know, a file that the
+// call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
+
+import { addOpaque, addProgram, type Command, type Invocation, type Run } from "../record.ts";
+import { runFile } from "../tools/executables.ts";
+import { toolFor } from "../tools/table.ts";
+import { unknownProgram } from "../tools/unknown.ts";
+import { BUILTINS } from "./builtins.ts";
+import type { Shell } from "./state.ts";
+import { type Field, isDynamic, type Output, SILENT, unknownOutput } from "./values.ts";
+import { callFunction } from "./walk.ts";
+
+export function runWords(run: Run, shell: Shell, words: readonly Field[], how: Invocation): Output {
+  const first = words[0];
+  if (first === undefined) return SILENT;
+  if (--run.budget < 0) {
+    if (run.budget === -1) addOpaque(run, "it has more commands than can be looked at");
+    return SILENT;
+  }
+  const { text } = first;
+  if (isDynamic(text) || first.pattern === true || text === "") {
+    const index = addProgram(run, shell, words, how, "");
+    addOpaque(run, "the program it runs is only known when it runs", index);
+    return unknownOutput("cmd:?");
+  }
+  if (how.external !== true && shell.functions.has(text)) return callFunction(run, shell, text, words.slice(1), how.stdin);
+  // The shell's own `time` has no options: what follows is the program's.
+  if (text.charCodeAt(0) === 45 && how.external !== true) return runWords(run, shell, [{ ...first, text: "/usr/bin/time" }, ...words], { ...how, external: true });
+  const slash = text.lastIndexOf("/");
+  const base = slash < 0 ? text : text.slice(slash + 1);
+  const name = canonicalName(base);
+  const index = addProgram(run, shell, words, how, name);
+  const command: Command = { run, shell, name, args: words.slice(1), how, index };
+  if (slash < 0) {
+    const builtin = BUILTINS.get(base);
+    if (builtin !== undefined) return builtin(command) ?? SILENT;
+  } else {
+    const output = runFile(command, first);
+    if (output !== null) return output;
+  }
+  if (onlyAsksForHelp(command)) return unknownOutput();
+  const tool = toolFor(name);
+  if (tool === undefined) return unknownProgram(command);
+  return tool(command) ?? unknownOutput(`cmd:${name}`);
+}
+
+const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
+
+const SAME: Readonly<Record<string, string>> = {
+  nodejs: "node", python2: "python", python3: "python", pypy: "python", pip3: "pip", "vim.tiny": "vim", "vim.basic": "vim", "vim.nox": "vim", vi: "vim", view: "vim", gvim: "vim", nvim: "vim", rvim: "vim", vimdiff: "vim", "nc.openbsd": "nc", "nc.traditional": "nc", netcat: "nc", ncat: "nc", gawk: "awk", mawk: "awk", nawk: "awk", "original-awk": "awk", "busybox-static": "busybox", toybox: "busybox", bun: "bun", bunx: "bunx", "docker-compose": "docker-compose", podman: "docker", nerdctl: "docker", gmake: "make", bmake: "make",
+};
+
+/** GNU tools carry a `g` in front on other systems. */
+const GNU = new Set(["rm", "mv", "cp", "ln", "dd", "tee", "sed", "find", "xargs", "tar", "install", "truncate", "shred", "sort", "split", "env", "nice", "nohup", "timeout", "stdbuf", "rmdir", "unlink", "chmod", "chown", "cat", "cut", "head", "tail", "date", "stat", "du", "ls", "mkdir", "touch", "realpath", "readlink", "base64", "grep", "egrep", "time", "chroot"]);
+
+export function canonicalName(base: string): string {
+  let name = base.endsWith(".exe") || base.endsWith(".EXE") ? base.slice(0, -4) : base;
+  if (name !== name.toLowerCase() && toolFor(name) === undefined) name = name.toLowerCase();
+  const same = SAME[name];
+  if (same !== undefined) return same;
+  const versioned = VERSIONED.exec(name);
+  if (versioned?.[1] !== undefined) return SAME[versioned[1]] ?? versioned[1];
+  if (name.charCodeAt(0) === 103 && GNU.has(name.slice(1))) return name.slice(1);
+  return name;
+}
+
+/** `rm --help`, `sudo --version`: nothing else happens. */
+function onlyAsksForHelp(command: Command): boolean {
+  const { args } = command;
+  if (args.length !== 1) return false;
+  const text = args[0]?.text;
+  return text === "--help" || text === "--version" || text === "-help" || text === "-version" || text === "--usage";
+}
+

@@ -1,0 +1,85 @@
+// Reading a variable: what the call set itself, what the world knows, and otherwise a hole that remembers its name.
+
+import type { Run } from "../record.ts";
+import { type Shell, UNKNOWN, type Value } from "./state.ts";
+import { HOLE, NOTHING, PLAIN } from "./values.ts";
+
+/** Names whose values are unknown but never hold a path or a space. */
+const NUMBERS = new Set(["UID", "EUID", "PPID", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS", "EPOCHREALTIME", "COLUMNS", "LINES", "SHLVL", "OPTIND"]);
+const NAMES = new Set(["USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE"]);
+
+/** Picks one of several possibilities for this look at the command; the command is looked at once for each. */
+export function choose(shell: Shell, key: string, size: number): number | null {
+  if (size === 1) return 0;
+  const choices = shell.choice;
+  if (choices === null) return null;
+  const known = choices.get(key);
+  if (known !== undefined) return Math.min(known.index, size - 1);
+  choices.set(key, { index: 0, size });
+  return 0;
+}
+
+/** The next combination; false when all have been looked at. */
+export function nextChoice(choices: Map<string, { index: number; size: number }>): boolean {
+  for (const [key, each] of choices) {
+    if (each.index + 1 < each.size) {
+      choices.set(key, { index: each.index + 1, size: each.size });
+      return true;
+    }
+    choices.set(key, { index: 0, size: each.size });
+  }
+  return false;
+}
+
+export function readVariable(run: Run, shell: Shell, name: string): Value {
+  const variable = shell.vars.get(name);
+  if (variable !== undefined) {
+    const index = choose(shell, name, variable.values.length);
+    return index === null ? UNKNOWN : (variable.values[index] ?? UNKNOWN);
+  }
+  switch (name) {
+    case "HOME":
+      return { text: run.world.userHome, from: NOTHING };
+    case "PWD":
+      return shell.cwd === null ? UNKNOWN : { text: shell.cwd, from: NOTHING };
+    case "OLDPWD": {
+      const before = shell.folders.at(-1);
+      return before == null ? UNKNOWN : { text: before, from: NOTHING };
+    }
+    case "TMPDIR":
+    case "TMP":
+    case "TEMP":
+      return { text: run.world.temporary[0] ?? "/tmp", from: NOTHING };
+    case "IFS":
+      return { text: " \t\n", from: NOTHING };
+    default:
+      if (NUMBERS.has(name)) return { text: PLAIN, from: NOTHING };
+      return { text: NAMES.has(name) ? PLAIN : HOLE, from: [`var:${name}`] };
+  }
+}
+
+/** `$1`, `$?`, `$$` and their like; null when the name is that of a variable. */
+export function readSpecial(shell: Shell, name: string): Value | null {
+  if (/^\d+$/.test(name)) {
+    const at = Number(name);
+    if (at === 0) return { text: HOLE, from: NOTHING };
+    const found = shell.args[at - 1];
+    return found === undefined ? { text: "", from: NOTHING } : { text: found.text, from: found.from };
+  }
+  switch (name) {
+    case "#":
+      return { text: String(shell.args.length), from: NOTHING };
+    case "?":
+    case "$":
+    case "!":
+      return { text: PLAIN, from: NOTHING };
+    case "-":
+    case "_":
+      return UNKNOWN;
+    case "@":
+    case "*":
+      return { text: shell.args.map((each) => each.text).join(" "), from: shell.args.flatMap((each) => each.from) };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,117 @@
+// Redirections: what reaches standard input, and which files are written. Targets are expanded before the command runs,
+// and written down after it, because only then is their new content known.
+
+import type { Redirection } from "unbash";
+import { absolute, realOf, textOf } from "../disk.ts";
+import { addHazard, addOpaque, type Run, touchPath } from "../record.ts";
+import type { Shell } from "./state.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, said } from "./values.ts";
+import { type Expander, expandText, expandWord, joinParts } from "./words.ts";
+
+export interface Channels {
+  readonly stdin: Output | null;
+  readonly targets: readonly Target[];
+  /** Standard output goes elsewhere, so nothing reaches a pipe or substitution. */
+  readonly captured: boolean;
+}
+
+interface Target {
+  readonly word: Field;
+  readonly access: "write" | "append";
+  /** Standard output goes there. */
+  readonly output: boolean;
+}
+
+const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/;
+
+export function openChannels(run: Run, shell: Shell, redirects: readonly Redirection[], expander: Expander, stdin: Output | null): Channels {
+  if (redirects.length === 0) return { stdin, targets: [], captured: false };
+  let input = stdin;
+  let captured = false;
+  const targets: Target[] = [];
+  for (const redirect of redirects) {
+    const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : null;
+    if (redirect.type === "HereString") {
+      if (redirect.target === undefined) continue;
+      const value = expandText(run, shell, redirect.target, expander);
+      input = said(`${value.text}\n`, value.from);
+      continue;
+    }
+    if (redirect.type === "HereDoc") {
+      const { body } = redirect;
+      const value = redirect.delimiter?.quoted === true || body.parts === undefined ? said(body.text) : joinParts(run, shell, body.parts, expander, false);
+      input = said(redirect.operator === "<<-" ? value.text.replace(/^\t+/gm, "") : value.text, value.from);
+      continue;
+    }
+    if (redirect.type !== "Redirect") throw new Error(`unknown redirection: ${(redirect as { type: string }).type}`);
+    if (redirect.target === undefined) continue;
+    const { operator } = redirect;
+    const words: Field[] = [];
+    expandWord(run, shell, redirect.target, expander, words);
+    if (operator === ">&" || operator === "<&") {
+      const text = words[0]?.text ?? "";
+      if (/^\d+-?$|^-$/.test(text)) {
+        if (operator === ">&" && (descriptor ?? 1) === 1 && text !== "1") captured = true;
+        continue;
+      }
+      if (operator === "<&" || text === HOLE) continue;
+    }
+    for (const word of words) {
+      if (operator === "<") {
+        if (descriptor === null || descriptor === 0) input = readFrom(run, shell, word);
+        continue;
+      }
+      const output = (descriptor ?? 1) === 1 && operator !== "<>";
+      if (output) captured = true;
+      targets.push({ word, access: operator === ">>" || operator === "&>>" || operator === "<>" ? "append" : "write", output });
+    }
+  }
+  return { stdin: input, targets, captured };
+}
+
+function readFrom(run: Run, shell: Shell, word: Field): Output {
+  if (noteSocket(run, word, false)) return { text: HOLE, from: ["net:socket"] };
+  const path = touchPath(run, shell, "read", word, null);
+  if (path === null) return { text: HOLE, from: [...word.from, "file:?"] };
+  if (path === "/dev/null") return said("");
+  const text = textOf(run.disk, path);
+  return text === null ? { text: HOLE, from: [`file:${path}`] } : said(text, [`file:${path}`]);
+}
+
+/** bash opens a connection for `/dev/tcp/host/port`. */
+function noteSocket(run: Run, word: Field, sends: boolean): boolean {
+  const match = SOCKET.exec(word.text);
+  if (match === null) return false;
+  run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url: null, sends, program: Math.max(0, run.programs.length - 1), raw: true });
+  addHazard(run, "exfiltration", "it opens a bare connection to another machine");
+  return true;
+}
+
+export function closeChannels(run: Run, shell: Shell, channels: Channels, output: Output, program: number | null): Output {
+  for (const { word, access, output: takes } of channels.targets) {
+    if (noteSocket(run, word, true)) continue;
+    const content = takes && !isDynamic(output.text) ? output.text : undefined;
+    const path = touchPath(run, shell, access, word, program, { content });
+    if (path !== null && !path.startsWith("/dev/")) remember(run, path, access, takes ? output : said(""));
+  }
+  return channels.captured ? { text: "", from: NOTHING } : output;
+}
+
+function remember(run: Run, path: string, access: "write" | "append", output: Output): void {
+  const before = access === "append" ? textOf(run.disk, path) : "";
+  const known = before !== null && !isDynamic(output.text);
+  run.disk.made.set(path, { kind: "file", content: known ? before + output.text : null, by: output.from.some((each) => each.startsWith("net:")) ? "download" : "write" });
+}
+
+/** The text of a file, for `$(<file)` and tools that print files. */
+export function contentOf(run: Run, shell: Shell, word: Field): Output {
+  const found = absolute(run.disk, shell.cwd, word.text);
+  if (found === null || !found.exact) return { text: HOLE, from: [...word.from, "file:?"] };
+  const path = realOf(run.disk, found.path, true);
+  const text = word.pattern === true ? null : textOf(run.disk, path);
+  return text === null ? { text: HOLE, from: [`file:${path}`] } : said(text, [`file:${path}`]);
+}
+
+export function refuseUnknownTarget(run: Run, word: Field, program: number | null): void {
+  if (isDynamic(word.text)) addOpaque(run, "it writes to a path that is only known when it runs", program);
+}

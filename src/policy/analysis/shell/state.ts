@@ -1,0 +1,95 @@
+// What a shell remembers between commands: variables (with every value they may have), functions, aliases, positional
+// arguments, the folder. Branches are walked on copies and joined: a variable then has the values of both.
+
+import type { CompoundCommand, CompoundList, Redirected } from "unbash";
+import { type Field, HOLE, NOTHING } from "./values.ts";
+
+export interface Value {
+  readonly text: string;
+  readonly from: readonly string[];
+  readonly files?: readonly Field[];
+}
+
+export interface Variable {
+  /** Every value that it may have; one in straight code. */
+  readonly values: readonly Value[];
+  readonly array: readonly Value[] | null;
+  readonly exported: boolean;
+}
+
+export interface ShellFunction {
+  readonly body: CompoundCommand | Redirected | CompoundList;
+  readonly owned: boolean;
+}
+
+export interface Shell {
+  vars: Map<string, Variable>;
+  functions: Map<string, ShellFunction>;
+  aliases: Map<string, string>;
+  args: readonly Field[];
+  /** null: unknown. */
+  cwd: string | null;
+  folders: readonly (string | null)[];
+  exportAll: boolean;
+  /** A further look at the same command: assignments add values instead of replacing them. */
+  adding: boolean;
+  /** True while the text that is walked is the call's own, so that offsets mean something. */
+  owned: boolean;
+  /** Which of several values is being looked at, by variable. */
+  choice: Map<string, { index: number; size: number }> | null;
+}
+
+export function openShell(cwd: string | null): Shell {
+  return { vars: new Map(), functions: new Map(), aliases: new Map(), args: [], cwd, folders: [], exportAll: false, adding: false, owned: true, choice: null };
+}
+
+export function fork(shell: Shell): Shell {
+  return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases) };
+}
+
+const MOST_VALUES = 12;
+
+export const UNKNOWN: Value = { text: HOLE, from: NOTHING };
+
+export function setVariable(shell: Shell, name: string, value: Value, exported = false): void {
+  const old = shell.vars.get(name);
+  const values = shell.adding && old !== undefined && !old.values.some((each) => each.text === value.text) ? [...old.values, value] : [value];
+  shell.vars.set(name, { values: values.length > MOST_VALUES ? [UNKNOWN] : values, array: null, exported: exported || shell.exportAll || old?.exported === true });
+}
+
+/** After a branch that may or may not have run: `shell` takes over what any of the branches may have left. */
+export function join(shell: Shell, branches: readonly Shell[]): void {
+  const first = branches[0];
+  if (first === undefined) return;
+  for (const branch of branches) {
+    for (const [name, body] of branch.functions) shell.functions.set(name, body);
+    for (const [name, text] of branch.aliases) shell.aliases.set(name, text);
+  }
+  const names = new Set(branches.flatMap((each) => [...each.vars.keys()]));
+  for (const name of names) shell.vars.set(name, joined(name, branches));
+  shell.cwd = branches.every((each) => each.cwd === first.cwd) ? first.cwd : null;
+  shell.args = first.args;
+}
+
+function joined(name: string, branches: readonly Shell[]): Variable {
+  const found = branches.map((each) => each.vars.get(name));
+  const first = found[0];
+  if (first !== undefined && found.every((each) => each === first)) return first;
+  const values: Value[] = [];
+  for (const each of found) {
+    for (const value of each?.values ?? [{ text: HOLE, from: [`var:${name}`] }]) {
+      if (!values.some((known) => known.text === value.text)) values.push(value);
+    }
+  }
+  const arrays = found.every((each) => each?.array != null && each.array === found[0]?.array);
+  return {
+    values: values.length > MOST_VALUES ? [UNKNOWN] : values,
+    array: arrays ? (found[0]?.array ?? null) : null,
+    exported: found.some((each) => each?.exported === true),
+  };
+}
+
+/** The variables that child processes see, where they are constant. */
+export function exportedNames(shell: Shell): readonly string[] {
+  return [...shell.vars].filter(([, each]) => each.exported).map(([name]) => name);
+}

@@ -1,0 +1,294 @@
+// The walk through a script, as the shell would go through it: lists, pipelines, branches, loops, functions. Exhaustive:
+// a kind of node that is not known throws, and the caller makes the whole call opaque.
+
+import { type AndOr, type CommandNode, type CompoundList, parse, type ParsedScript, type Pipeline, type PipelineNode, type Statement, type TestExpression, type Word } from "unbash";
+import { refuseByLooks } from "../characters.ts";
+import { addOpaque, type Invocation, type Run } from "../record.ts";
+import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
+import { closeChannels, openChannels } from "./redirects.ts";
+import { runSimple } from "./simple.ts";
+import { fork, join, setVariable, type Shell, UNKNOWN } from "./state.ts";
+import { type Field, joinOutputs, type Output, SILENT } from "./values.ts";
+import { type Expander, expandText, expandWord, substitute } from "./words.ts";
+
+const DEEPEST = 40;
+const MOST_TURNS = 24;
+
+const expander: Expander = { runScript };
+
+function runScript(run: Run, shell: Shell, script: ParsedScript, stdin: Output | null): Output {
+  if (script.errors !== undefined && script.errors.length > 0) {
+    addOpaque(run, `it cannot be parsed: ${script.errors[0]?.message ?? "syntax error"}`);
+    return { text: "\uE000", from: [] };
+  }
+  if (run.depth >= DEEPEST) {
+    addOpaque(run, "it is nested too deeply to be looked at");
+    return { text: "\uE000", from: [] };
+  }
+  run.depth++;
+  const output = runStatements(run, shell, script.commands, stdin);
+  run.depth--;
+  return output;
+}
+
+/** A text that becomes a script while the call runs: `-c` strings, eval, traps, decoded pipes. */
+export function runText(run: Run, shell: Shell, text: string, how: Invocation): Output {
+  const refused = refuseByLooks(text);
+  if (refused !== null) {
+    addOpaque(run, refused);
+    return { text: "\uE000", from: [] };
+  }
+  const owned = shell.owned;
+  shell.owned = false;
+  const outer = run.carried;
+  run.carried = how.via.length === 0 ? outer : [...outer, ...how.via];
+  const output = runScript(run, shell, parse(text), how.stdin);
+  run.carried = outer;
+  shell.owned = owned;
+  return output;
+}
+
+export function walkScript(run: Run, shell: Shell, script: ParsedScript): Output {
+  return runScript(run, shell, script, null);
+}
+
+function runStatements(run: Run, shell: Shell, statements: readonly Statement[], stdin: Output | null): Output {
+  let output = SILENT;
+  const after = run.after;
+  for (const statement of statements) {
+    const where = statement.background === true ? fork(shell) : shell;
+    output = joinOutputs(output, runPipelineNode(run, where, statement.command, stdin));
+    run.after = after;
+  }
+  return output;
+}
+
+function runList(run: Run, shell: Shell, list: CompoundList, stdin: Output | null): Output {
+  return runStatements(run, shell, list.commands, stdin);
+}
+
+function runPipelineNode(run: Run, shell: Shell, node: PipelineNode | AndOr, stdin: Output | null): Output {
+  if (node.type === "AndOr") return runAndOr(run, shell, node, stdin);
+  if (node.type === "Pipeline") return runPipeline(run, shell, node, stdin);
+  return runNode(run, shell, node, stdin);
+}
+
+function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Output {
+  let output = SILENT;
+  const outer = run.after;
+  let before: Shell | null = null;
+  for (const [index, command] of node.commands.entries()) {
+    const start = run.programs.length;
+    output = joinOutputs(output, runPipelineNode(run, shell, command, stdin));
+    const operator = node.operators[index];
+    if (operator === "||") {
+      // What follows runs when this failed: nothing of the chain so far counts as done, and both ways may lead on.
+      run.after = outer;
+      before ??= fork(shell);
+    } else if (operator === "&&") {
+      before ??= fork(shell);
+      const own = [];
+      for (let at = start; at < run.programs.length; at++) own.push(at);
+      run.after = [...run.after, ...own];
+    }
+  }
+  run.after = outer;
+  if (before !== null && before.vars.size + shell.vars.size > 0) {
+    const { cwd } = shell;
+    join(shell, [fork(shell), before]);
+    // A chain that went somewhere else is taken to have succeeded; `cd` itself looks whether the folder is there.
+    shell.cwd = cwd;
+  } else if (before !== null) for (const [name, body] of before.functions) shell.functions.set(name, body);
+  return output;
+}
+
+function runPipeline(run: Run, shell: Shell, node: Pipeline, stdin: Output | null): Output {
+  let input = stdin;
+  const { commands } = node;
+  if (commands.length === 1 && commands[0] !== undefined) return runNode(run, shell, commands[0], stdin);
+  for (const command of commands) input = runNode(run, fork(shell), command, input);
+  return input ?? SILENT;
+}
+
+function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null): Output {
+  switch (node.type) {
+    case "Command":
+      return runSimple(run, shell, node, stdin, expander);
+    case "Redirected": {
+      const channels = openChannels(run, shell, node.redirects, expander, stdin);
+      const index = run.programs.length;
+      const output = runNode(run, shell, node.command, channels.stdin);
+      return closeChannels(run, shell, channels, output, index < run.programs.length ? index : null);
+    }
+    case "Subshell":
+      return runList(run, fork(shell), node.body, stdin);
+    case "BraceGroup":
+      return runList(run, shell, node.body, stdin);
+    case "If": {
+      const ends: Shell[] = [];
+      runList(run, shell, node.clause, stdin);
+      let output = branch(run, shell, node.then, stdin, ends);
+      for (const elif of node.elif) {
+        runList(run, shell, elif.clause, stdin);
+        output = joinOutputs(output, branch(run, shell, elif.then, stdin, ends));
+      }
+      if (node.else === undefined) ends.push(fork(shell));
+      else output = joinOutputs(output, branch(run, shell, node.else, stdin, ends));
+      join(shell, ends);
+      return several(output, ends.length);
+    }
+    case "For":
+    case "Select": {
+      const words: Field[] = [];
+      for (const word of node.wordlist ?? []) expandWord(run, shell, word, expander, words);
+      return runLoop(run, shell, node.name.value, node.wordlist === undefined ? shell.args : words, node.body, stdin);
+    }
+    case "While": {
+      forget(shell, node.body);
+      const before = fork(shell);
+      runList(run, shell, node.clause, stdin);
+      const output = runList(run, shell, node.body, stdin);
+      join(shell, [fork(shell), before]);
+      return several(output, 2);
+    }
+    case "ArithmeticFor":
+      for (const part of [node.initialize, node.test, node.update]) arithmetic(run, shell, part);
+      forget(shell, node.body);
+      return several(runList(run, shell, node.body, stdin), 2);
+    case "Case": {
+      expandText(run, shell, node.word, expander);
+      const ends: Shell[] = [fork(shell)];
+      let output = SILENT;
+      for (const item of node.items) {
+        for (const pattern of item.pattern) expandText(run, shell, pattern, expander);
+        output = joinOutputs(output, branch(run, shell, item.body, stdin, ends));
+      }
+      join(shell, ends);
+      return several(output, ends.length);
+    }
+    case "TestCommand":
+      walkTest(run, shell, node.expression);
+      return SILENT;
+    case "ArithmeticCommand":
+      arithmetic(run, shell, node.expression);
+      if (node.expression === undefined) checkEvaluated(run, shell, node.body);
+      return SILENT;
+    case "Function":
+      defineFunction(run, shell, node.name.value, node.body, stdin);
+      return SILENT;
+    case "Coproc":
+      if (node.body.type === "CompoundList") return runList(run, fork(shell), node.body, stdin);
+      return runNode(run, fork(shell), node.body, stdin);
+    default:
+      throw new Error(`unknown kind of command: ${(node as { type: string }).type}`);
+  }
+}
+
+/** Output of code that may run never or often is not known, unless there is none. */
+function several(output: Output, ways: number): Output {
+  return ways === 1 || output.text === "" ? output : { text: "\uE000", from: output.from };
+}
+
+function branch(run: Run, shell: Shell, list: CompoundList, stdin: Output | null, ends: Shell[]): Output {
+  const inner = fork(shell);
+  const output = runList(run, inner, list, stdin);
+  ends.push(inner);
+  return output;
+}
+
+function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], body: CompoundList, stdin: Output | null): Output {
+  let output = SILENT;
+  const turns = items.slice(0, MOST_TURNS);
+  for (const item of turns) {
+    setVariable(shell, name, item.pattern === true ? { text: "\uE000", from: ["file:?"], files: [item] } : { text: item.text, from: item.from });
+    output = joinOutputs(output, runList(run, shell, body, stdin));
+  }
+  if (items.length > MOST_TURNS) {
+    setVariable(shell, name, UNKNOWN);
+    runList(run, shell, body, stdin);
+    return { text: "\uE000", from: output.from };
+  }
+  return output;
+}
+
+/** A loop's later turns see what its earlier ones assigned: such values are unknown from the start. */
+function forget(shell: Shell, body: CompoundList): void {
+  const seen = new Set<object>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (Array.isArray(value)) {
+      for (const each of value) visit(each);
+      return;
+    }
+    const node = value as { type?: string; name?: unknown };
+    if (node.type === "Assignment" && typeof node.name === "string") shell.vars.set(node.name, { values: [UNKNOWN], array: null, exported: false });
+    if (node.type === "Word") return;
+    for (const key of Object.keys(node)) visit((node as Record<string, unknown>)[key]);
+  };
+  visit(body.commands);
+}
+
+function defineFunction(run: Run, shell: Shell, name: string, body: Parameters<typeof setBody>[2], stdin: Output | null): void {
+  setBody(shell, name, body);
+  // bash calls this one by itself.
+  if (name === "command_not_found_handle" || name === "command_not_found_handler") callFunction(run, fork(shell), name, [], stdin);
+}
+
+function setBody(shell: Shell, name: string, body: import("./state.ts").ShellFunction["body"]): void {
+  shell.functions.set(name, { body, owned: shell.owned });
+}
+
+export function callFunction(run: Run, shell: Shell, name: string, args: readonly Field[], stdin: Output | null): Output {
+  const found = shell.functions.get(name);
+  if (found === undefined) return SILENT;
+  if (run.depth >= DEEPEST) {
+    addOpaque(run, "functions call each other too deeply to be looked at");
+    return SILENT;
+  }
+  run.depth++;
+  const outer = shell.args;
+  const { owned, choice } = shell;
+  shell.args = args;
+  shell.owned = found.owned && owned;
+  shell.choice = null;
+  const output = found.body.type === "CompoundList" ? runList(run, shell, found.body, stdin) : runNode(run, shell, found.body, stdin);
+  shell.args = outer;
+  shell.owned = owned;
+  shell.choice = choice;
+  run.depth--;
+  return output;
+}
+
+function arithmetic(run: Run, shell: Shell, node: Parameters<typeof walkArithmetic>[2]): void {
+  walkArithmetic(run, shell, node, (part) => substitute(run, shell, part, expander));
+}
+
+const ARITHMETIC_TESTS = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
+
+function walkTest(run: Run, shell: Shell, node: TestExpression): void {
+  const text = (word: Word) => expandText(run, shell, word, expander).text;
+  switch (node.type) {
+    case "TestUnary": {
+      const operand = text(node.operand);
+      if (node.operator === "-v" || node.operator === "-R") checkEvaluated(run, shell, operand);
+      return;
+    }
+    case "TestBinary": {
+      const sides = [text(node.left), text(node.right)];
+      if (ARITHMETIC_TESTS.has(node.operator)) for (const side of sides) checkEvaluated(run, shell, side);
+      return;
+    }
+    case "TestLogical":
+      for (const operand of node.operands) walkTest(run, shell, operand);
+      return;
+    case "TestNot":
+      walkTest(run, shell, node.operand);
+      return;
+    case "TestGroup":
+      walkTest(run, shell, node.expression);
+      return;
+    default:
+      throw new Error(`unknown kind of test: ${(node as { type: string }).type}`);
+  }
+}

@@ -1,0 +1,316 @@
+// Words: every expansion that bash does, in its order (braces, tilde, parameters and substitutions, splitting, globs),
+// as far as values are known. An unknown kind of part throws, and the call is opaque.
+
+import { type Assignment, type CommandExpansionPart, parse, type ParsedScript, type ProcessSubstitutionPart, type Word, type WordPart } from "unbash";
+import { addOpaque, type Run } from "../record.ts";
+import { walkArithmetic } from "./arithmetic.ts";
+import { expandBraces } from "./braces.ts";
+import { expandGlob } from "./glob.ts";
+import { readSpecial, readVariable } from "./lookup.ts";
+import { expandParameter, type Reader } from "./parameters.ts";
+import { fork, type Shell, type Value } from "./state.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, PLAIN, SILENT } from "./values.ts";
+
+interface Building {
+  text: string;
+  /** The text as a glob; null while nothing in it is one. */
+  pattern: string | null;
+  quoted: boolean;
+  from: readonly string[];
+}
+
+export type RunScript = (run: Run, shell: Shell, script: ParsedScript, stdin: Output | null) => Output;
+
+/** Where nested scripts are run: set once by the walk, so that words need not import it. */
+export interface Expander {
+  readonly runScript: RunScript;
+}
+
+const GLOB_CHARACTERS = /[\\*?[\]()!+@|]/g;
+
+class Fields {
+  readonly done: Building[] = [];
+  /** Paths that are only known by patterns. */
+  readonly ready: Field[] = [];
+  current: Building | null = null;
+
+  open(): Building {
+    this.current ??= { text: "", pattern: null, quoted: false, from: NOTHING };
+    return this.current;
+  }
+
+  literal(text: string, quoted: boolean, from: readonly string[] = NOTHING): void {
+    const current = this.open();
+    current.text += text;
+    if (current.pattern !== null) current.pattern += text.replace(GLOB_CHARACTERS, "\\$&");
+    if (quoted) current.quoted = true;
+    if (from.length > 0) current.from = [...current.from, ...from];
+  }
+
+  glob(text: string): void {
+    const current = this.open();
+    current.pattern ??= current.text.replace(GLOB_CHARACTERS, "\\$&");
+    current.text += text;
+    current.pattern += text;
+  }
+
+  close(): void {
+    if (this.current !== null) this.done.push(this.current);
+    this.current = null;
+  }
+
+  /** An unquoted expansion: split at IFS, and globs in it are alive. */
+  split(value: Value, ifs: string): void {
+    let piece = "";
+    const flush = () => {
+      if (piece === "") return;
+      if (/[*?[]/.test(piece)) this.glob(piece);
+      else this.literal(piece, false);
+      piece = "";
+    };
+    if (value.text !== "" && value.from.length > 0) this.literal("", false, value.from);
+    for (const char of value.text) {
+      if (!ifs.includes(char)) {
+        piece += char;
+        continue;
+      }
+      flush();
+      if (this.current !== null && (this.current.text !== "" || this.current.quoted || !/\s/.test(char))) this.close();
+      else this.current = null;
+    }
+    flush();
+  }
+}
+
+export function expandWords(run: Run, shell: Shell, words: readonly Word[], expander: Expander): Field[] {
+  const result: Field[] = [];
+  for (const word of words) expandWord(run, shell, word, expander, result);
+  return result;
+}
+
+export function expandWord(run: Run, shell: Shell, word: Word, expander: Expander, into: Field[]): void {
+  const parts = word.parts;
+  if (parts === undefined) {
+    const text = word.text.charCodeAt(0) === 126 ? expandTilde(run, shell, word.value) : word.value;
+    into.push({ text, quoted: word.text !== word.value, from: NOTHING, start: shell.owned ? word.pos : -1, end: shell.owned ? word.end : -1 });
+    return;
+  }
+  if (parts.some((part) => part.type === "BraceExpansion")) {
+    expandBraced(run, shell, word, expander, into);
+    return;
+  }
+  if (parts.length === 1) {
+    const files = expandToFiles(run, shell, parts[0] as WordPart, expander);
+    if (files !== null) {
+      into.push(...files);
+      return;
+    }
+  }
+  const fields = new Fields();
+  expandParts(run, shell, parts, expander, fields, word.text.charCodeAt(0) === 126);
+  fields.close();
+  for (const each of fields.done) finish(run, shell, word, each, into);
+  into.push(...fields.ready);
+}
+
+/** A word that is nothing but a variable holding one of many paths: the patterns that they fit. */
+function expandToFiles(run: Run, shell: Shell, part: WordPart, expander: Expander): readonly Field[] | null {
+  if (part.type === "DoubleQuoted") return part.parts.length === 1 ? expandToFiles(run, shell, part.parts[0] as WordPart, expander) : null;
+  const name = part.type === "SimpleExpansion" ? part.text.slice(1) : part.type === "ParameterExpansion" && part.operation === undefined && part.prefix === undefined && part.index === undefined ? part.parameter : null;
+  if (name === null) return null;
+  const variable = shell.vars.get(name);
+  return variable?.values.length === 1 ? (variable.values[0]?.files ?? null) : null;
+}
+
+function finish(run: Run, shell: Shell, word: Word, built: Building, into: Field[]): void {
+  const start = shell.owned ? word.pos : -1;
+  const end = shell.owned ? word.end : -1;
+  const plain: Field = { text: built.text, quoted: built.quoted, from: built.from, start, end };
+  if (built.pattern === null || isDynamic(built.text)) {
+    into.push(plain);
+    return;
+  }
+  const { words, unknown } = expandGlob(run.disk, shell.cwd, built.pattern);
+  if (unknown) into.push({ ...plain, pattern: true });
+  else if (words.length === 0) into.push(plain);
+  else for (const text of words) into.push({ ...plain, text });
+}
+
+function expandBraced(run: Run, shell: Shell, word: Word, expander: Expander, into: Field[]): void {
+  const sources = expandBraces(word.text);
+  if (sources === null) {
+    addOpaque(run, "braces stand for more words than can be looked at");
+    into.push({ text: HOLE, quoted: false, from: NOTHING, start: -1, end: -1 });
+    return;
+  }
+  const script = parse(`: ${sources.join(" ")}`);
+  const command = script.commands[0]?.command;
+  if (script.errors !== undefined || command?.type !== "Command") {
+    addOpaque(run, "braces cannot be read");
+    return;
+  }
+  const owned = shell.owned;
+  const before = into.length;
+  shell.owned = false;
+  for (const each of command.args) {
+    if (each.type !== "Word") into.push({ text: each.text, quoted: false, from: NOTHING, start: -1, end: -1 });
+    else if (each.parts?.some((part) => part.type === "BraceExpansion")) into.push({ text: each.value, quoted: false, from: NOTHING, start: -1, end: -1 });
+    else expandWord(run, shell, each, expander, into);
+  }
+  shell.owned = owned;
+  if (owned) for (let at = before; at < into.length; at++) into[at] = { ...(into[at] as Field), start: word.pos, end: word.end };
+}
+
+/** One text, without splitting or globs: assignments, herestrings, patterns of case. */
+export function expandText(run: Run, shell: Shell, word: Word, expander: Expander): Value {
+  const parts = word.parts;
+  if (parts === undefined) {
+    const text = word.text.includes("~") ? expandTildes(run, shell, word) : word.value;
+    return { text, from: NOTHING };
+  }
+  return joinParts(run, shell, parts, expander, word.text.charCodeAt(0) === 126);
+}
+
+export function joinParts(run: Run, shell: Shell, parts: readonly WordPart[], expander: Expander, tilde: boolean): Value {
+  const fields = new Fields();
+  for (const [index, part] of parts.entries()) {
+    if (part.type === "BraceExpansion" || part.type === "Glob" || part.type === "ExtendedGlob") fields.literal(part.text, false);
+    else expandPart(run, shell, part, expander, fields, { quoted: true, tilde: tilde && index === 0 });
+  }
+  fields.close();
+  return { text: fields.done.map((each) => each.text).join(" "), from: fields.done.flatMap((each) => each.from) };
+}
+
+function expandParts(run: Run, shell: Shell, parts: readonly WordPart[], expander: Expander, fields: Fields, tilde: boolean): void {
+  for (const [index, part] of parts.entries()) expandPart(run, shell, part, expander, fields, { quoted: false, tilde: tilde && index === 0 });
+}
+
+interface PartMode {
+  readonly quoted: boolean;
+  readonly tilde: boolean;
+}
+
+function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, fields: Fields, mode: PartMode): void {
+  switch (part.type) {
+    case "Literal":
+      fields.literal(mode.tilde ? expandTilde(run, shell, part.value) : part.value, part.text !== part.value);
+      return;
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      fields.literal(part.value, true);
+      return;
+    case "DoubleQuoted":
+    case "LocaleString":
+      fields.literal("", true);
+      for (const child of part.parts) expandPart(run, shell, child, expander, fields, { quoted: true, tilde: false });
+      return;
+    case "Glob":
+      fields.glob(part.text);
+      return;
+    case "ExtendedGlob":
+      fields.glob(part.text);
+      return;
+    case "SimpleExpansion":
+      expandSimple(run, shell, part.text.slice(1), fields, mode.quoted);
+      return;
+    case "ParameterExpansion": {
+      const reader: Reader = { text: (word) => expandText(run, shell, word, expander), script: expander };
+      const found = expandParameter(run, shell, part, reader);
+      if (found.kind === "list") several(run, shell, found.values, fields, mode.quoted);
+      else one(run, shell, found.value, fields, mode.quoted);
+      return;
+    }
+    case "CommandExpansion": {
+      const value = substitute(run, shell, part, expander);
+      if (value.files !== undefined && !mode.quoted && fields.current === null) fields.ready.push(...value.files);
+      else one(run, shell, value, fields, mode.quoted);
+      return;
+    }
+    case "ArithmeticExpansion":
+      walkArithmetic(run, shell, part.expression, (word) => substitute(run, shell, word, expander));
+      one(run, shell, { text: PLAIN, from: NOTHING }, fields, mode.quoted);
+      return;
+    case "ProcessSubstitution":
+      fields.literal(substituteProcess(run, shell, part, expander), true);
+      return;
+    case "BraceExpansion":
+      fields.literal(part.text, false);
+      return;
+    default:
+      throw new Error(`unknown part of a word: ${(part as { type: string }).type}`);
+  }
+}
+
+function one(run: Run, shell: Shell, value: Value, fields: Fields, quoted: boolean): void {
+  if (quoted) fields.literal(value.text, true, value.from);
+  else fields.split(value, readVariable(run, shell, "IFS").text);
+}
+
+function several(run: Run, shell: Shell, values: readonly Value[], fields: Fields, quoted: boolean): void {
+  for (const [index, value] of values.entries()) {
+    if (index > 0) fields.close();
+    one(run, shell, value, fields, quoted);
+  }
+}
+
+function expandSimple(run: Run, shell: Shell, name: string, fields: Fields, quoted: boolean): void {
+  if (name === "@" || (name === "*" && !quoted)) {
+    several(run, shell, shell.args, fields, quoted);
+    return;
+  }
+  one(run, shell, readSpecial(shell, name) ?? readVariable(run, shell, name), fields, quoted);
+}
+
+/** What `$(…)` becomes. Its commands run in a copy of the shell. */
+export function substitute(run: Run, shell: Shell, part: Pick<CommandExpansionPart, "script">, expander: Expander): Value {
+  if (part.script === undefined) {
+    addOpaque(run, "a command substitution cannot be read");
+    return { text: HOLE, from: ["cmd:?"] };
+  }
+  const inner = fork(shell);
+  if (part.script.source !== undefined) inner.owned = false;
+  const after = run.after;
+  const output = expander.runScript(run, inner, part.script, null);
+  run.after = after;
+  const text = output.text.replace(/\n+$/, "");
+  return output.files === undefined ? { text, from: output.from } : { text, from: output.from, files: output.files };
+}
+
+/** `<(…)` is a file whose text is the output; it stands in the overlay under a name of its own. */
+function substituteProcess(run: Run, shell: Shell, part: ProcessSubstitutionPart, expander: Expander): string {
+  if (part.script === undefined) {
+    addOpaque(run, "a process substitution cannot be read");
+    return HOLE;
+  }
+  const inner = fork(shell);
+  if (part.script.source !== undefined) inner.owned = false;
+  const after = run.after;
+  const output = expander.runScript(run, inner, part.script, part.operator === ">" ? { text: HOLE, from: NOTHING } : SILENT);
+  run.after = after;
+  const path = `/dev/fd/${63 - (run.disk.made.size % 60)}-${run.disk.made.size}`;
+  run.disk.made.set(path, { kind: "file", content: isDynamic(output.text) ? null : output.text, by: isDynamic(output.text) ? "download" : "write" });
+  return path;
+}
+
+function expandTilde(run: Run, shell: Shell, text: string): string {
+  const slash = text.indexOf("/");
+  const user = slash < 0 ? text.slice(1) : text.slice(1, slash);
+  const rest = slash < 0 ? "" : text.slice(slash);
+  const home = run.world.userHome;
+  if (user === "") return readVariable(run, shell, "HOME").text + rest;
+  if (user === "+") return (shell.cwd ?? HOLE) + rest;
+  if (user === "-") return readVariable(run, shell, "OLDPWD").text + rest;
+  if (!/^[A-Za-z_][\w.-]*$/.test(user)) return text;
+  if (home.endsWith(`/${user}`)) return home + rest;
+  return user === "root" ? `/root${rest}` : `${home.slice(0, home.lastIndexOf("/"))}/${user}${rest}`;
+}
+
+/** In an assignment a tilde is alive at the start and after each colon. */
+function expandTildes(run: Run, shell: Shell, word: Word): string {
+  if (word.text !== word.value) return word.text.startsWith("~") ? expandTilde(run, shell, word.value) : word.value;
+  return word.value.split(":").map((part) => (part.startsWith("~") ? expandTilde(run, shell, part) : part)).join(":");
+}
+
+export function isAssignment(node: { readonly type: string }): node is Assignment {
+  return node.type === "Assignment";
+}

@@ -1,0 +1,77 @@
+// Codicil called by an agent: it may read, plan, recall and use the trash; it may never approve, unlock or speak as the
+// person. Other agent programs may not be started with their guards off.
+
+import { realOf, absolute } from "../disk.ts";
+import { readOptions, table } from "../options.ts";
+import { addHazard, type Command, touch, type Tool } from "../record.ts";
+import { isDynamic, unknownOutput } from "../shell/values.ts";
+
+/** What an agent may ask of Codicil; everything else is a person's. */
+const OWN: Readonly<Record<string, RegExp | null>> = {
+  plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, hook: null, help: null, version: null, explain: null, backup: null,
+  "last-word": /^(?:status|apply|validate|plan|flush)$/,
+  memory: /^(?:add|replace|remove|read|scan)$/,
+  path: /^check$/,
+  policy: /^(?:report|check|test|backtest|explain)$/,
+  session: /^(?:start|list|show|context|verify|export|clone|branch)$/,
+  trash: /^(?:put|keep|list|restore)$/,
+  export: /^bundle$/,
+};
+
+const codicil: Tool = (command) => {
+  const { run, index, args } = command;
+  const grave = (why: string) => run.hazards.push({ kind: "tampering", why, program: index, grave: true });
+  const parsed = readOptions(args, table("home: cwd: session: json yes y no-color"), { stopAtOperand: true });
+  const [verb, ...rest] = parsed.operands;
+  if (args.some((each) => /^--(?:help|version)$/.test(each.text)) && args.length <= 2) return unknownOutput();
+  if (verb === undefined) return unknownOutput();
+  if (isDynamic(verb.text)) {
+    grave("the command for Codicil is only known when it runs");
+    return unknownOutput();
+  }
+  const text = rest.map((each) => each.text).join(" ");
+  const words = rest.filter((each) => !each.text.startsWith("-"));
+  const allowed = OWN[verb.text];
+  if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
+  else if (allowed !== null && !allowed.test(words[0]?.text ?? "")) grave(`\`codicil ${verb.text} ${words[0]?.text ?? ""}\` is for a person to run`);
+  if (/--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) || rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))) grave("only a person speaks with the origin `user`");
+  if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && verb.text !== "policy") addHazard(run, "tampering", "it leads Codicil to another home", index);
+  if (verb.text === "trash" && words[0]?.text === "put") trashPut(command, rest.slice(rest.findIndex((each) => each.text === "put") + 1));
+  if (verb.text === "trash" && words[0]?.text === "keep") keep(command, rest.slice(rest.findIndex((each) => each.text === "keep") + 1));
+  return unknownOutput("cmd:codicil");
+};
+
+function trashPut(command: Command, args: Command["args"]): void {
+  const parsed = readOptions(args, table("f,force i I interactive:? r,R,recursive d,dir v,verbose one-file-system preserve-root:?"));
+  for (const word of parsed.operands) {
+    const path = touch(command, "delete", word, { recursive: parsed.options.has("recursive"), trashed: true });
+    if (path !== null) command.run.disk.made.set(path, { kind: null, content: null, by: "remove" });
+  }
+}
+
+function keep(command: Command, args: Command["args"]): void {
+  const { run, shell, index } = command;
+  for (const word of args) {
+    if (word.text.startsWith("-")) continue;
+    touch(command, "read", word);
+    const found = absolute(run.disk, shell.cwd, word.text);
+    if (found !== null && found.exact) run.kept.set(realOf(run.disk, found.path, true), index).set(realOf(run.disk, found.path, false), index);
+  }
+}
+
+/** Guards off, or settings changed, in any agent's words. */
+const UNGUARDED = /(?:^|\s)(?:--yolo|-y(?=\s|$)|--dangerously\S*|--dangerous\S*|--full-auto|--allow-all(?:-tools|-paths)?|--auto-?approve\S*|--yes-always|--no-confirm|--bypass\S*|--skip-permissions\S*|--trust-all-tools|--permission-mode[= ](?:bypassPermissions|acceptEdits|dontAsk)|--approval-mode[= ](?:yolo|auto_edit|auto)|--ask-for-approval[= ]never|-a[= ]never|--sandbox[= ](?:danger-full-access|false|off)|-s[= ]danger-full-access|--disable-hooks|--no-hooks|--no-sandbox|--allowedTools[= ]\S*(?:Bash|\*)|--allowed-tools[= ]\S*(?:Bash|shell|\*)|--allow-tool[= ]\S*(?:shell|\*)|--settings[= ]|--mcp-config[= ]|-c\s+(?:approval_policy|sandbox_mode|hooks)|--config\s+(?:approval|sandbox|hooks)|--unsafe\S*)/i;
+const SETTINGS = /^(?:config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|setup-token|allow|trust|permissions?\s)/;
+
+const agent: Tool = (command) => {
+  const { run, index, args } = command;
+  const text = args.map((each) => each.text).join(" ");
+  if (UNGUARDED.test(text)) addHazard(run, "tampering", "it starts an agent with its guards off", index);
+  else if (SETTINGS.test(text)) addHazard(run, "tampering", "it changes an agent program's settings", index);
+  else if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000"))) addHazard(run, "tampering", "it starts an agent with options that are only known when it runs", index);
+  return unknownOutput(`cmd:${command.name}`);
+};
+
+const AGENTS = ["claude", "codex", "copilot", "gemini", "opencode", "cursor-agent", "pi", "qwen", "kimi", "aider", "goose", "amp", "crush", "droid", "cline", "roo", "kilo", "plandex", "openhands", "auggie", "q", "qodo", "forge", "letta", "hermes", "openclaw", "mods", "llm-agent"];
+
+export const OURSELVES: Readonly<Record<string, Tool>> = { codicil, "codicil.cjs": codicil, agents: codicil, ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])) };

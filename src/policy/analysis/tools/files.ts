@@ -1,0 +1,169 @@
+// Tools that delete, make, cut or change the mode of files.
+
+import { has, readOptions, table, valueOf } from "../options.ts";
+import { addHazard, addOpaque, type Command, shown, touch, type Tool } from "../record.ts";
+import { type Field, field, isDynamic, NOTHING, said, SILENT } from "../shell/values.ts";
+
+function forget(command: Command, path: string | null): void {
+  if (path !== null) command.run.disk.made.set(path, { kind: null, content: null, by: "remove" });
+}
+
+const RM = "f,force i I interactive:? r,R,recursive d,dir v,verbose one-file-system no-preserve-root preserve-root:? help version x P W";
+
+const rm: Tool = (command) => {
+  const parsed = readOptions(command.args, table(RM));
+  if (has(parsed, "help", "version")) return SILENT;
+  const recursive = has(parsed, "recursive");
+  if (has(parsed, "no-preserve-root")) addHazard(command.run, "destructive", "it asks rm to delete the root folder too", command.index);
+  for (const word of parsed.operands) forget(command, touch(command, "delete", word, { recursive }));
+  return SILENT;
+};
+
+const rmdir: Tool = (command) => {
+  const parsed = readOptions(command.args, table("ignore-fail-on-non-empty p,parents v,verbose help version"));
+  if (has(parsed, "help", "version")) return SILENT;
+  for (const word of parsed.operands) forget(command, touch(command, "delete", word));
+  return SILENT;
+};
+
+const unlink: Tool = (command) => {
+  for (const word of command.args) if (!word.text.startsWith("--")) forget(command, touch(command, "delete", word));
+  return SILENT;
+};
+
+const shred: Tool = (command) => {
+  const parsed = readOptions(command.args, table("f,force n,iterations: random-source: s,size: u remove:? v,verbose x,exact z,zero help version"));
+  if (has(parsed, "help", "version")) return SILENT;
+  for (const word of parsed.operands) {
+    touch(command, "delete", word, { follow: true });
+    addHazard(command.run, "destructive", `it makes ${shown(word)} unreadable for good`, command.index);
+  }
+  return SILENT;
+};
+
+const mkdir: Tool = (command) => {
+  const parsed = readOptions(command.args, table("m,mode: p,parents v,verbose Z context:? help version"));
+  for (const word of parsed.operands) {
+    const path = touch(command, "create", word);
+    if (path !== null && command.run.world.kind(path) === null) command.run.disk.made.set(path, { kind: "dir", content: null, by: "make" });
+  }
+  return SILENT;
+};
+
+const touchTool: Tool = (command) => {
+  const parsed = readOptions(command.args, table("a c,no-create d,date: f h,no-dereference m r,reference: t: time: help version"));
+  for (const word of parsed.operands) {
+    const path = touch(command, "append", word, { attributes: true });
+    if (path !== null && command.run.world.kind(path) === null && !command.run.disk.made.has(path)) command.run.disk.made.set(path, { kind: "file", content: "", by: "make" });
+  }
+  return SILENT;
+};
+
+const truncate: Tool = (command) => {
+  const parsed = readOptions(command.args, table("c,no-create o,io-blocks r,reference: s,size: l,length: p,punch-hole n,keep-size z,zero-range d,dig-holes help version"));
+  const grows = valueOf(parsed, "size")?.text.startsWith("+") === true;
+  for (const word of parsed.operands) touch(command, grows ? "append" : "write", word);
+  return SILENT;
+};
+
+/** tee passes on what it gets, and keeps a copy in files. */
+const tee: Tool = (command) => {
+  const { how, run } = command;
+  const parsed = readOptions(command.args, table("a,append i,ignore-interrupts p output-error:? help version"));
+  const input = how.stdin ?? SILENT;
+  const known = isDynamic(input.text) ? undefined : input.text;
+  for (const word of parsed.operands) {
+    const append = has(parsed, "append");
+    const path = touch(command, append ? "append" : "write", word, { content: known });
+    if (path !== null && !path.startsWith("/dev/")) run.disk.made.set(path, { kind: "file", content: append ? null : (known ?? null), by: input.from.some((each) => each.startsWith("net:")) ? "download" : "write" });
+  }
+  return input;
+};
+
+const dd: Tool = (command) => {
+  const settings = new Map(command.args.map((each): [string, Field] => {
+    const equals = each.text.indexOf("=");
+    return [each.text.slice(0, equals), { ...each, text: each.text.slice(equals + 1) }];
+  }));
+  const input = settings.get("if");
+  if (input !== undefined) touch(command, "read", input);
+  const output = settings.get("of");
+  if (output === undefined) return input === undefined ? (command.how.stdin ?? SILENT) : { text: "\uE000", from: [`file:${input.text}`] };
+  const append = /append/.test(settings.get("oflag")?.text ?? "");
+  touch(command, append ? "append" : "write", output);
+  return SILENT;
+};
+
+const CHANGES = "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference: R,recursive h,no-dereference dereference H L P from: help version";
+
+/** Modes that only open something for its owner or make it runnable. */
+const OPENS = /^(?:[ugoa]*\+[rxX]+|u\+[rwxX]+|ug?=?\+?[rwX]+)(?:,(?:[ugoa]*\+[rxX]+|u\+[rwxX]+))*$/;
+
+const chmod: Tool = (command) => {
+  const { run, index } = command;
+  // A mode such as -w looks like an option.
+  const isMode = (text: string) => /^-[rwxXst]+$/.test(text);
+  const parsed = readOptions(command.args.filter((each) => !isMode(each.text)), table(CHANGES));
+  const own = command.args.find((each) => isMode(each.text));
+  const operands = own === undefined ? parsed.operands : [own, ...parsed.operands];
+  const mode = has(parsed, "reference") ? "" : (operands[0]?.text ?? "");
+  const targets = has(parsed, "reference") ? operands : operands.slice(1);
+  const recursive = has(parsed, "recursive");
+  if (/^[0-7]{0,1}[4-7][0-7]{3}$|[ug]?\+[rwx]*s|=.*s/.test(mode) && !/^0?[0-7]{3}$/.test(mode)) addHazard(run, "escalation", "it makes a program run with another user's rights", index);
+  if (recursive && !OPENS.test(mode)) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
+  else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w*r)/.test(mode)) addHazard(run, "destructive", "it takes the owner's right to read away", index);
+  for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
+  return SILENT;
+};
+
+const chown: Tool = (command) => {
+  const { run, index, name } = command;
+  const parsed = readOptions(command.args, table(`${CHANGES} m,modify: x,remove: b,remove-all k,remove-default s,set: M,modify-file: X,remove-file: d,default n,mask restore:`));
+  const recursive = has(parsed, "recursive");
+  if (recursive || has(parsed, "restore")) addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
+  const targets = has(parsed, "reference") || name === "setfacl" || name === "chattr" ? parsed.operands : parsed.operands.slice(1);
+  for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
+  return SILENT;
+};
+
+const chattr: Tool = (command) => {
+  addHazard(command.run, "tampering", "it changes how the file system treats files", command.index);
+  for (const word of command.args) if (!/^[-+=]/.test(word.text)) touch(command, "write", word, { attributes: true });
+  return SILENT;
+};
+
+/** `split` writes pieces beside the file; `--filter` runs a command for each. */
+const split: Tool = (command) => {
+  const parsed = readOptions(command.args, table("a,suffix-length: additional-suffix: b,bytes: C,line-bytes: d numeric-suffixes:? x hex-suffixes:? e,elide-empty-files filter: l,lines: n,number: t,separator: u,unbuffered verbose help version"));
+  const filter = valueOf(parsed, "filter");
+  if (filter !== undefined) {
+    if (isDynamic(filter.text)) addOpaque(command.run, "it runs a text that is only known when it runs", command.index);
+    else command.run.runText(command.run, command.shell, filter.text, { via: ["split --filter"], env: {}, span: null, stdin: { text: "\uE000", from: NOTHING } });
+  }
+  else for (const word of parsed.operands.length > 1 ? parsed.operands.slice(1) : [field("x")]) touch(command, "create", { ...word, text: `${word.text}aa` });
+  return said("");
+};
+
+const csplit: Tool = (command) => {
+  const parsed = readOptions(command.args, table("b,suffix-format: f,prefix: k,keep-files n,digits: s,quiet,silent z,elide-empty-files suppress-matched"));
+  touch(command, "create", field(`${valueOf(parsed, "prefix")?.text ?? "xx"}00`));
+  return said("");
+};
+
+/** Other people's trash programs: what they throw away is out of Codicil's sight. */
+const trash: Tool = (command) => {
+  const words = command.args.filter((each) => !each.text.startsWith("-"));
+  for (const word of words) forget(command, touch(command, "delete", word, { recursive: true }));
+  return SILENT;
+};
+
+const trashEmpty: Tool = ({ run, index }) => {
+  addHazard(run, "destructive", "it empties the trash", index);
+  return SILENT;
+};
+
+export const FILES: Readonly<Record<string, Tool>> = {
+  fallocate: truncate, rm, rmdir, unlink, shred, srm: rm, wipe: shred, mkdir, touch: touchTool, truncate, tee, dd, dcfldd: dd, chmod, chown, chgrp: chown, setfacl: chown, chattr, split, csplit,
+  trash, "trash-put": trash, "gtrash": trash, "trash-empty": trashEmpty, "trash-rm": trashEmpty, "gio-trash": trash, rip: trash, del: rm, erase: rm, rimraf: (command) => rm({ ...command, args: [{ text: "-rf", quoted: false, from: NOTHING, start: -1, end: -1 }, ...command.args] }),
+};
+

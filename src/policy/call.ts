@@ -1,0 +1,36 @@
+// A call: what an agent wants to do, before it is done. A world: what the gate must know of the disk, as an argument.
+
+export type Call =
+  | { readonly tool: "shell"; readonly command: string }
+  | { readonly tool: "read" | "write" | "edit" | "delete"; readonly path: string; readonly content?: string }
+  | { readonly tool: "load"; readonly document: string }
+  | { readonly tool: "fetch"; readonly url: string }
+  | { readonly tool: "reply"; readonly content: string }
+  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+
+export type SessionType = "main" | "shared";
+
+/** Facts about the disk and the project. Everything is absolute and uses `/`. Pure rooms get it as an argument. */
+export interface World {
+  /** The project's root. */
+  readonly project: string;
+  /** Where the call runs; inside or outside the project. */
+  readonly cwd: string;
+  readonly userHome: string;
+  /** Folders whose content is temporary: deleting there harms nobody. */
+  readonly temporary: readonly string[];
+  /** The mind's home and state: nothing of an agent's may write there. */
+  readonly minds: readonly string[];
+  /** The branch that is checked out; null when unknown. */
+  readonly branch: string | null;
+  /** null: nothing stands there. */
+  kind(path: string): "file" | "dir" | "link" | "other" | null;
+  /** The real path of what exists, links resolved; the path itself when nothing stands there. */
+  realpath(path: string): string;
+  /** Names directly below a folder; [] when unknown. */
+  list(folder: string): readonly string[];
+  /** Git-ignored or build output: may be deleted as it is. */
+  isJunk(path: string): boolean;
+  /** A small text file (scripts that are run, headers that say DO NOT EDIT); null when absent, large or unknown. */
+  readText(path: string): string | null;
+}

@@ -1,0 +1,143 @@
+// AGENTS.md to rules. A clause whose text and context did not change is taken over from the last compilation as it is:
+// one changed line compiles one clause.
+
+import type { Rule, RuleEffect } from "../match/rule.ts";
+import { readBlocks } from "./blocks.ts";
+import { type Clause, identityOf, type PolicyBlock, readClauses } from "./clauses.ts";
+import { makeRule } from "./makeRule.ts";
+import { readPolicyBlock } from "./policyBlock.ts";
+import { prove } from "./prove.ts";
+import { type ClauseReading, readClause } from "./readClause.ts";
+import type { Draft } from "./draft.ts";
+
+export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "advice";
+
+export interface ClauseReport {
+  readonly line: number;
+  readonly text: string;
+  readonly state: ClauseState;
+  /** What is held, or the one reason why nothing can be. */
+  readonly why: string;
+  readonly rules: readonly string[];
+  /** A directive at all: the denominator of coverage. */
+  readonly directive: boolean;
+}
+
+export interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface CompiledFile {
+  readonly path: string;
+  readonly clauses: readonly ClauseReport[];
+  readonly rules: readonly Rule[];
+  readonly problems: readonly Problem[];
+}
+
+export interface CompileOptions {
+  /** Off only where somebody measures: rules are then not tried on their examples. */
+  readonly prove?: boolean;
+}
+
+interface Compiled {
+  readonly line: number;
+  readonly reports: readonly ClauseReport[];
+  readonly rules: readonly Rule[];
+  readonly problems: readonly Problem[];
+}
+
+/** What was compiled, by identity; kept beside the value so that the value stays plain data. */
+const parts = new WeakMap<CompiledFile, ReadonlyMap<string, readonly Compiled[]>>();
+/** Longer files are data; the rest is reported as not read. */
+const LONGEST_FILE = 8 * 1024 * 1024;
+
+export function compileFile(path: string, text: string, previous?: CompiledFile, options: CompileOptions = {}): CompiledFile {
+  const problems: Problem[] = [];
+  const readable = readableText(text, problems);
+  const known = previous?.path === path ? parts.get(previous) : undefined;
+  const reading = readClauses(readBlocks(readable));
+  const made = new Map<string, Compiled[]>();
+  const seen = new Map<string, number>();
+  const compiled: Compiled[] = [];
+  const take = (key: string, line: number, compile: (n: number) => Compiled) => {
+    const n = seen.get(key) ?? 0;
+    seen.set(key, n + 1);
+    const old = known?.get(key)?.[n];
+    const part = old === undefined ? compile(n) : moved(old, line);
+    const list = made.get(key);
+    if (list === undefined) made.set(key, [part]);
+    else list.push(part);
+    compiled.push(part);
+  };
+  for (const clause of reading.clauses) take(identityOf(clause), clause.line, (n) => compileClause(path, clause, n, options));
+  for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
+  compiled.sort((a, b) => a.line - b.line);
+  const file: CompiledFile = {
+    path,
+    clauses: compiled.flatMap((part) => part.reports),
+    rules: compiled.flatMap((part) => part.rules),
+    problems: [...problems, ...compiled.flatMap((part) => part.problems)],
+  };
+  parts.set(file, made);
+  return file;
+}
+
+function readableText(text: string, problems: Problem[]): string {
+  if (text.includes("\0")) {
+    problems.push({ line: 1, message: "The file holds binary data and was not read for rules." });
+    return "";
+  }
+  if (text.length <= LONGEST_FILE) return text;
+  problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });
+  return text.slice(0, LONGEST_FILE);
+}
+
+/** The same clause on another line. */
+function moved(part: Compiled, line: number): Compiled {
+  const by = line - part.line;
+  if (by === 0) return part;
+  const shift = <T extends { readonly line: number }>(each: T): T => ({ ...each, line: each.line + by });
+  return { line, reports: part.reports.map(shift), rules: part.rules.map(shift), problems: part.problems.map(shift) };
+}
+
+function compileClause(path: string, clause: Clause, n: number, options: CompileOptions): Compiled {
+  const reading = readClause(clause);
+  if (reading.drafts.length === 0) return { line: clause.line, reports: [advice(clause, reading)], rules: [], problems: [] };
+  const rules: Rule[] = [];
+  const problems: Problem[] = [];
+  let unproved = 0;
+  reading.drafts.forEach((draft, at) => {
+    const rule = makeRule(draft, { file: path, line: clause.line + draft.row, text: clause.text, at: at + n * 100 });
+    const proof = options.prove === false ? "proved" : prove(rule);
+    if (proof === "proved") rules.push(rule);
+    else {
+      unproved++;
+      problems.push({ line: rule.line, message: proof === "never stops" ? "A rule of this line can never fire: its own example is not stopped. It is kept as advice." : "A rule of this line would stop its own counter-example. It is kept as advice." });
+    }
+  });
+  const why = unproved > 0 && rules.length === 0 ? "could not be proved" : held(reading.drafts);
+  const report: ClauseReport = { line: clause.line, text: clause.text, state: stateOf(rules), why, rules: rules.map((rule) => rule.id), directive: true };
+  return { line: clause.line, reports: [report], rules, problems };
+}
+
+function advice(clause: Clause, reading: ClauseReading): ClauseReport {
+  return { line: clause.line, text: clause.text, state: "advice", why: reading.reason, rules: [], directive: reading.directive };
+}
+
+function compileBlock(path: string, block: PolicyBlock, options: CompileOptions): Compiled {
+  const read = readPolicyBlock(path, block, { prove: options.prove !== false });
+  const reports = read.rules.map((rule): ClauseReport => ({ line: rule.line, text: rule.text, state: stateOf([rule]), why: "a policy block", rules: [rule.id], directive: true }));
+  return { line: block.line, reports, rules: read.rules, problems: read.problems };
+}
+
+const STATES: Readonly<Record<RuleEffect, ClauseState>> = { deny: "gated", ask: "asked", rewrite: "rewritten", "require-before": "ordered", limit: "limited", check: "checked" };
+const RANK: readonly ClauseState[] = ["gated", "asked", "rewritten", "ordered", "limited", "checked", "advice"];
+
+function stateOf(rules: readonly Rule[]): ClauseState {
+  return RANK.find((state) => rules.some((rule) => STATES[rule.effect] === state)) ?? "advice";
+}
+
+function held(drafts: readonly Draft[]): string {
+  return [...new Set(drafts.map((draft) => `${draft.effect}: ${draft.shown}`))].join("; ").slice(0, 300);
+}

@@ -1,0 +1,55 @@
+// A draft becomes a rule: an id that stays, a message that says what a person may do, and two examples.
+
+import { sha256 } from "../../base/index.ts";
+import type { Rule } from "../match/rule.ts";
+import type { Draft } from "./draft.ts";
+import { examplesFor } from "./examples.ts";
+
+export interface Origin {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  /** Place among the rules of the clause. */
+  readonly at: number;
+}
+
+export function makeRule(draft: Draft, origin: Origin): Rule {
+  const { file, line, text, at } = origin;
+  return {
+    id: `r_${sha256(`${file}\n${text}\n${at}`).slice(0, 12)}`,
+    file,
+    line,
+    text,
+    effect: draft.effect,
+    matcher: draft.matcher,
+    ...(draft.exception === undefined ? {} : { exception: draft.exception }),
+    ...(draft.order === undefined ? {} : { order: draft.order }),
+    ...(draft.replacement === undefined ? {} : { replacement: draft.replacement }),
+    ...(draft.atMost === undefined ? {} : { atMost: draft.atMost }),
+    ...(draft.session === undefined ? {} : { session: draft.session }),
+    message: messageFor(draft, text),
+    examples: examplesFor(draft),
+  };
+}
+
+function quoted(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `“${line.length > 160 ? `${line.slice(0, 157)}…` : line}”`;
+}
+
+function messageFor(draft: Draft, text: string): string {
+  const rule = quoted(text);
+  const instead = draft.instead === undefined ? "" : ` Use \`${draft.instead}\`.`;
+  switch (draft.effect) {
+    case "ask":
+      return `A person decides this: ${rule} Ask, and wait for the answer.`;
+    case "rewrite":
+      return `Replaced by the project's rule: ${rule}${instead}`;
+    case "require-before":
+      return `Something must come first: ${rule}`;
+    case "limit":
+      return `Held by a limit: ${rule} Only a person can lift it, by changing the rule.`;
+    default:
+      return `Forbidden here: ${rule}${instead} Only a person can lift it, by changing the rule.`;
+  }
+}

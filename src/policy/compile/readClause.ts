@@ -1,0 +1,147 @@
+// One clause to drafts: the readers in order, the first that understands a sentence has it. Unknown means advice.
+
+import { NOT_A_DIRECTIVE } from "../lexicon/english.ts";
+import type { Clause } from "./clauses.ts";
+import type { Draft, Reason } from "./draft.ts";
+import { readException } from "./exceptions.ts";
+import { asks, permits, readHeld } from "./held.ts";
+import { headingLead, type Lead, textLead } from "./leads.ts";
+import { readLimits } from "./limits.ts";
+import { readMessages } from "./messages.ts";
+import { readOrder } from "./order.ts";
+import { alternativeNear, readOnlyManager, readReplacement, replacementDraft } from "./replace.ts";
+import { readSentences, type Sentence } from "./sentence.ts";
+import { readSessions } from "./sessions.ts";
+import type { Unit } from "./unit.ts";
+import { classify } from "./classify.ts";
+import { tableText } from "./tables.ts";
+
+export interface ClauseReading {
+  readonly drafts: readonly Draft[];
+  /** Why nothing, or nothing more, can be held. */
+  readonly reason: Reason;
+  readonly directive: boolean;
+}
+
+/** Words without which no line is a directive: most lines of a file end here. */
+const DIRECTIVE =
+  /\b(?:never|none|nothing|nobody|neither|nor|may|forbids?|prohibits?|bans?|not|don't|dont|no|avoid|must|mustn't|shouldn't|can't|cannot|only|always|before|prior|after|once|until|unless|without|instead|rather|over|prefer|replaces?d?|forbidden|banned|prohibited|disallowed|off[- ]?limits|allowed|permitted|read-only|frozen|immutable|reserved|ask|confirm|approval|permission|sign-?off|go-?ahead|consult|check with|wait|request|required?|requires|needs?|has to|have to|first|then|at most|max|limit|hands off|stay|keep|leave|alone|taboo|off the table|blocked|belongs?|human|discussed|agreed|approved|cleared|hands?|owns?|treat|permission|untouched|out of|subject|out of bounds|when|whenever|if|touching|refrain|stop|nobody|follow|format|start with|use|run|every|any|changes?|commit|discuss|except|outside|should|shall)\b|禁|不|勿|别|避免|严|绝|必须|务必|先|前|后|只|仅|一律|统一|优先|改用|代替|审|须|替代|取代|换成|改为|确认|同意|批准|授权|许可|除非|未经|冻结|只读|最多|至多|红线|要|需|->|→|=>|❌|🚫|⛔|遵循|格式|开头/i;
+
+export function readClause(clause: Clause): ClauseReading {
+  const lead = leadOf(clause);
+  const text = clause.kind === "row" ? tableText(clause) : clause.text;
+  if (text === "" || (lead === null && !DIRECTIVE.test(text))) return { drafts: [], reason: "no tool signal", directive: false };
+  if (lead?.kind === "permit") return { drafts: [], reason: "needs judgement", directive: false };
+  const own: Unit = { sentences: readSentences(labelled(text)), clause, led: false };
+  if (lead !== null && NOT_A_DIRECTIVE.test(own.sentences[0]?.norm ?? "")) return { drafts: [], reason: "no tool signal", directive: false };
+  const drafts = lead === null || hasOwnForce(own, lead) ? readUnit(own) : readUnit({ sentences: readSentences(`${lead.text}${lowerFirst(text)}`), clause, led: true });
+  return { drafts, reason: reasonFor(own, drafts), directive: drafts.length > 0 || isDirective(own) || lead !== null };
+}
+
+function lowerFirst(text: string): string {
+  return text.replace(/^(?:\*\*|__)/, "");
+}
+
+/** "**Never:** push", "Ask first – deleting data": a label that governs the rest. */
+function labelled(text: string): string {
+  const match = /^\s*(?:\p{Extended_Pictographic}\ufe0f?\s*)?(?:\*\*|__)?([^`*_:：.]{2,40}?)(?:\*\*|__)?(?:\s*[:：]|\s+[–—-]+(?=\s))\s*(?:\*\*|__)?\s*(?=\S)/u.exec(text);
+  if (match === null) return text;
+  const lead = headingLead(match[1] as string);
+  return lead?.kind === "prefix" ? lead.text + text.slice(match[0].length) : text;
+}
+
+function leadOf(clause: Clause): Lead | null {
+  for (const text of clause.leads.toReversed()) {
+    const lead = textLead(text);
+    if (lead !== null) return lead.kind === "prefix" && saysItAll(text) ? null : lead;
+  }
+  if (clause.kind === "paragraph" && clause.leads.length === 0 && clause.text.length > 240) return null;
+  for (const text of clause.heading.toReversed()) {
+    const lead = headingLead(text);
+    if (lead !== null) return clause.kind === "paragraph" && lead.kind === "prefix" ? null : lead;
+  }
+  return null;
+}
+
+const complete = new Map<string, boolean>();
+
+/** "Never push to `main`:" is a rule of its own; the list below it is not forbidden too. */
+function saysItAll(text: string): boolean {
+  let known = complete.get(text);
+  if (known === undefined) {
+    const clause: Clause = { line: 1, text, kind: "paragraph", heading: [], leads: [], code: [], items: [], cells: [], header: [] };
+    known = readUnit({ sentences: readSentences(text), clause, led: false }).length > 0;
+    if (complete.size > 500) complete.clear();
+    complete.set(text, known);
+  }
+  return known;
+}
+
+/** The clause says itself what it wants; a heading above does not turn it round. */
+function hasOwnForce(unit: Unit, lead: Lead): boolean {
+  const [first] = unit.sentences;
+  if (first === undefined || lead.kind !== "prefix") return true;
+  const marks = /^(?:(?:please |always )?(?:never|do not|don't|must not|no |avoid)|禁止|严禁|不得|不要|不能|不可|请勿|切勿|勿|别|绝不)|\b(?:must not|must never|never|do not|don't|is forbidden|are forbidden|not allowed|off limits)\b|(?:禁止|不得|不要|请勿)/;
+  if (marks.test(first.norm) || (permits(first) && lead.polarity !== "order")) return true;
+  if (lead.polarity === "ask") return asks(first);
+  if (lead.polarity === "order") return /\b(?:before|after|when|if) /.test(first.norm) || (first.chinese && /(?:之前|前|后)/.test(first.norm)) || asks(first);
+  return false;
+}
+
+type Reader = (unit: Unit, index: number) => readonly Draft[];
+const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readHeld];
+
+function readUnit(unit: Unit): Draft[] {
+  const drafts: Draft[] = [];
+  unit.sentences.forEach((sentence, index) => {
+    if (NOT_A_DIRECTIVE.test(sentence.norm) || /^(?:q|question|问)[:：]/.test(sentence.norm)) return;
+    for (const reader of READERS) {
+      const found = reader(unit, index);
+      if (found.length === 0) continue;
+      drafts.push(...found.map((draft) => completed(draft, unit, index)));
+      break;
+    }
+  });
+  return drafts;
+}
+
+/** Adds what the clause's other sentences say: an alternative, an exception. */
+function completed(draft: Draft, unit: Unit, index: number): Draft {
+  let whole = draft;
+  if (draft.effect === "deny" && draft.instead === undefined) {
+    const other = alternativeNear(unit, index);
+    const command = draft.matcher.kind === "command" ? draft.matcher.pattern : null;
+    if (other !== null && command !== null && command.inside.length === 0 && command.args.length === 0) {
+      const substitute = isSubstitute(unit, index);
+      const worse = classify([command.program, ...command.words, ...command.flags.map(([first]) => first)].join(" "), { code: true });
+      const replaced = worse.type === "command" ? replacementDraft(worse, other.entity, draft.row) : null;
+      if (replaced !== null && (substitute || other.entity.words.slice(1).includes(command.program))) whole = { ...replaced, matcher: draft.matcher };
+    }
+    if (whole === draft && other !== null) whole = { ...draft, instead: other.entity.text };
+  }
+  const exception = readException(unit, whole.matcher, index);
+  return exception === undefined ? whole : { ...whole, exception };
+}
+
+/** "Do not run X directly. Use Y." puts Y in X's place; "use Y to look first" does not. */
+function isSubstitute(unit: Unit, index: number): boolean {
+  const texts = [unit.sentences[index], unit.sentences[index + 1], unit.sentences[index - 1]].map((each) => each?.norm ?? "");
+  return /\b(?:directly|bare|naked|plain|raw|by (?:itself|hand)|on (?:its|their) own|alone|instead|wrapper|through|via|there for that)\b|裸|直接|改用|一律|统一|代替|替代|包装/.test(texts.join(" ")) || /(?:^|[,;:—–] ?)(?:please |always |just )?(?:use|run) (?:the )?[\ue000-\ue0ff](?:[.,!;]|$)/.test(texts[1] as string) || /(?:^|[,;:—–] ?)(?:please |always |just )?(?:use|run) (?:the )?[\ue000-\ue0ff][.!;]?$/.test(texts[0] as string);
+}
+
+function isDirective(unit: Unit): boolean {
+  return unit.sentences.some((each) => /\b(?:never|must|do not|don't|always|avoid|only|before|ask|should|prefer|instead)\b|禁止|不得|不要|必须|务必|避免|一律|只能|优先|先/.test(each.norm));
+}
+
+const CODE_STYLE = /\b(?:functions?|class(?:es)?|types?|variables?|components?|modules?|imports?|exports?|naming|names?|comments?|loops?|tests?|api|code|methods?|interfaces?|exceptions?|errors?|async|hooks?|props|lint|indent\w*|style)\b|函数|变量|类|组件|注释|命名|接口|代码|类型|循环|异常/;
+
+function reasonFor(unit: Unit, drafts: readonly Draft[]): Reason {
+  if (drafts.length > 0) return "needs judgement";
+  const text = unit.sentences.map((each: Sentence) => each.norm).join(" ");
+  const mentions = unit.sentences.flatMap((each) => each.mentions);
+  if (mentions.some((each) => each.entity.type === "name") || CODE_STYLE.test(text)) return "code style";
+  if (/\b(?:production|ci|pipeline|server|weekend|friday|night|meeting|review(?:er|ed|s)?|approved)\b|线上|评审|上线时|周末/.test(text)) return "outside state";
+  const acts = unit.sentences.some((each) => each.verbs.length > 0);
+  if (!isDirective(unit)) return "no tool signal";
+  return acts && mentions.length === 0 ? "target not named" : acts ? "needs judgement" : "no tool signal";
+}

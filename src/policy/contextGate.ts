@@ -1,0 +1,93 @@
+// Context gating of the memory bank (MB-40…47): read before you write. One more source of verdicts, with state for each
+// message of the person. Policy denials and write protection hold in every mode (X20).
+//
+//   G1 only a read that succeeded satisfies, and only for the message in which it happened
+//   G2 a refusal names the single next step
+//   G3 no memory bank, no gating
+
+import type { Call, World } from "./call.ts";
+import type { Effects } from "./effects.ts";
+
+export type GuardMode = "off" | "warn" | "block";
+
+export interface ContextProfile {
+  /** What satisfies: v7.1 wants patterns.md (or the reader), v7.0 also takes MEMORY.md (X18). */
+  readonly reads: "v7.0" | "v7.1";
+}
+
+export interface ContextState {
+  /** Paths below memory-bank/ that were read in this message, relative to the project. */
+  readonly readFiles: ReadonlySet<string>;
+  readonly contextSatisfied: boolean;
+  /** After a compaction: anchors must be read again before risky writes. */
+  readonly recovering: boolean;
+}
+
+export const freshContext: ContextState = { readFiles: new Set(), contextSatisfied: false, recovering: false };
+
+/** A new message of the person: what was read for the last one no longer counts. */
+export function nextMessage(state: ContextState): ContextState {
+  return { ...freshContext, recovering: state.recovering };
+}
+
+export function afterCompaction(): ContextState {
+  return { ...freshContext, recovering: true };
+}
+
+/** A call happened. Only successful ones count. */
+export function recordCall(state: ContextState, done: { readonly call: Call; readonly effects: Effects; readonly ok: boolean }, world: World, profile: ContextProfile): ContextState {
+  if (!done.ok) return state;
+  if (done.call.tool === "memory-reader" || done.call.tool === "memory_reader") return { readFiles: state.readFiles, contextSatisfied: true, recovering: false };
+  const read = done.effects.paths.filter(({ access }) => access === "read" || access === "list").map(({ path }) => inBank(path, world)).filter((path) => path !== null);
+  if (read.length === 0) return state;
+  const readFiles = new Set([...state.readFiles, ...read]);
+  const satisfied = state.contextSatisfied || read.some((path) => satisfies(path, profile));
+  return { readFiles, contextSatisfied: satisfied, recovering: state.recovering && !read.some((path) => path.endsWith("/MEMORY.md")) };
+}
+
+function satisfies(path: string, { reads }: ContextProfile): boolean {
+  return /(^|\/)patterns\.md$/.test(path) || (reads === "v7.0" && path === "memory-bank/MEMORY.md");
+}
+
+function inBank(path: string, world: World): string | null {
+  return path.startsWith(`${world.project}/memory-bank/`) ? path.slice(world.project.length + 1) : null;
+}
+
+export type ContextVerdict = { readonly kind: "none" } | { readonly kind: "warn" | "block"; readonly reason: string };
+
+export function judgeContext(call: Call, effects: Effects, context: { readonly state: ContextState; readonly mode: GuardMode; readonly profile: ContextProfile; readonly world: World }): ContextVerdict {
+  const { state, mode, world } = context;
+  if (mode === "off" || world.kind(`${world.project}/memory-bank`) !== "dir") return { kind: "none" };
+  const written = writesOf(effects, world);
+  if (written.length === 0) return { kind: "none" };
+  const high = isHighRisk(call, written);
+  if (state.recovering && high) return verdict(mode, "The session was compacted: read memory-bank/MEMORY.md again before this change.");
+  if (state.contextSatisfied) return { kind: "none" };
+  const step = context.profile.reads === "v7.0" ? "memory-bank/MEMORY.md" : patternsOf(world);
+  const reason = `Read ${step} first: it has the decisions that this change must fit.`;
+  return high ? verdict(mode, reason) : { kind: "warn", reason };
+}
+
+function verdict(mode: GuardMode, reason: string): ContextVerdict {
+  return { kind: mode === "block" ? "block" : "warn", reason };
+}
+
+function patternsOf(world: World): string {
+  const inDetails = world.kind(`${world.project}/memory-bank/details/patterns.md`) !== null;
+  return inDetails || world.kind(`${world.project}/memory-bank/patterns.md`) === null ? "memory-bank/details/patterns.md" : "memory-bank/patterns.md";
+}
+
+/** Files of the project that the call would change, the bank itself apart: that has its own protection. */
+function writesOf(effects: Effects, world: World): string[] {
+  const written = effects.paths
+    .filter(({ access }) => access === "write" || access === "append" || access === "create" || access === "move" || access === "delete")
+    .flatMap(({ path }) => (path.startsWith(`${world.project}/`) ? [path.slice(world.project.length + 1)] : []));
+  return [...new Set(written)].filter((path) => !path.startsWith("memory-bank/"));
+}
+
+const SENSITIVE = /^src\/auth\/|^src\/security\/|(^|\/)package\.json$|(^|\/)tsconfig\.json$|(^|\/)docker\/|(^|\/)infra\//;
+
+/** MB-45. Several files at once are high by the document's own table (X19). */
+function isHighRisk(call: Call, written: readonly string[]): boolean {
+  return /^multi_?edit$/i.test(call.tool) || written.length > 1 || written.some((path) => SENSITIVE.test(path));
+}

@@ -1,0 +1,113 @@
+// The gate: one pure function from a call, its history and a world to a verdict. Every door uses it.
+//
+//   1 the strictest wins: deny, ask, rewrite, allow
+//   2 an allow on one part never covers the rest; there is no early allow
+//   3 what is suggested or rewritten passes the gate itself
+
+import { analyse } from "./analysis/index.ts";
+import type { Call, SessionType, World } from "./call.ts";
+import { judgeRules, type Policy } from "./compile/combine.ts";
+import { type ContextProfile, type ContextState, freshContext, type GuardMode, judgeContext, recordCall } from "./contextGate.ts";
+import type { Effects } from "./effects.ts";
+import { judgeRedLines } from "./redLines/index.ts";
+import { breaksPrivacy } from "./sessionKinds.ts";
+
+export type VerdictKind = "allow" | "ask" | "deny" | "rewrite";
+
+export interface RuleRef {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly effect: string;
+}
+
+export interface Verdict {
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly rules: readonly RuleRef[];
+  /** The call to run instead. */
+  readonly call?: Call;
+}
+
+export interface GateRequest {
+  readonly call: Call;
+  readonly policy: Policy | null;
+  /** Calls that happened and succeeded before, oldest first. */
+  readonly history: readonly Call[];
+  readonly session: SessionType;
+  readonly world: World;
+  readonly mode: GuardMode;
+  readonly profile?: ContextProfile;
+  /** The state of this message, where the caller keeps one; otherwise it follows from the history. */
+  readonly context?: ContextState;
+  /** false: the given policy alone, for measuring the compiler. */
+  readonly builtins?: boolean;
+}
+
+const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, rewrite: 1, ask: 2, deny: 3 };
+/** A rewrite of a rewrite is fine (npm → pnpm, then a copy kept first); more than this is a loop. */
+const REWRITES = 4;
+
+export function judge(request: GateRequest): Verdict {
+  const first = judgeOnce(request);
+  let last = first;
+  const rules = [...first.rules];
+  for (let round = 0; last.verdict === "rewrite" && last.call !== undefined; round++) {
+    if (round === REWRITES) return { verdict: "deny", reason: "the rewritten call would be rewritten again and again", rules };
+    const next = judgeOnce({ ...request, call: last.call });
+    if (next.verdict === "allow") return { ...last, reason: first.reason, rules };
+    rules.push(...next.rules.filter((rule) => !rules.some(({ id }) => id === rule.id)));
+    if (next.verdict !== "rewrite") return { ...next, rules };
+    last = next;
+  }
+  return last;
+}
+
+function judgeOnce(request: GateRequest): Verdict {
+  const { call, world, session } = request;
+  const effects = analyse(call, world);
+  const found: Verdict[] = [];
+  if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
+  if (request.policy !== null) {
+    const history = request.history.map((past) => ({ call: past, effects: analyse(past, world) }));
+    for (const held of judgeRules(request.policy, call, effects, { history, session, world })) {
+      const { id, file, line, effect } = held.rule;
+      found.push({ verdict: held.verdict, reason: held.reason, rules: [{ id, file, line, effect }], ...(held.call === undefined ? {} : { call: held.call }) });
+    }
+  }
+  return strictest(found);
+}
+
+function builtinVerdicts(request: GateRequest, effects: Effects): Verdict[] {
+  const { call, world, session } = request;
+  const found: Verdict[] = [];
+  const red = judgeRedLines(effects, call, world, { session });
+  if (red.verdict !== "allow") found.push({ verdict: red.verdict, reason: red.reason, rules: [builtin(red.rule ?? "red-line", red.verdict)], ...(red.call === undefined ? {} : { call: red.call }) });
+  const privacy = breaksPrivacy(effects, session, world);
+  if (privacy !== null) found.push({ verdict: "deny", reason: privacy, rules: [builtin("session-kind", "deny")] });
+  const context = contextVerdict(request, effects);
+  if (context !== null) found.push(context);
+  return found;
+}
+
+function contextVerdict(request: GateRequest, effects: Effects): Verdict | null {
+  const { call, world, mode } = request;
+  const profile = request.profile ?? { reads: "v7.1" as const };
+  if (mode === "off") return null;
+  const state = request.context ?? request.history.reduce((now, past) => recordCall(now, { call: past, effects: analyse(past, world), ok: true }, world, profile), freshContext);
+  const judged = judgeContext(call, effects, { state, mode, profile, world });
+  if (judged.kind === "none") return null;
+  return { verdict: judged.kind === "block" ? "deny" : "allow", reason: judged.reason, rules: [builtin("memory-bank-context", judged.kind)] };
+}
+
+function builtin(id: string, effect: string): RuleRef {
+  return { id: `builtin:${id}`, file: "built in", line: 0, effect };
+}
+
+function strictest(found: readonly Verdict[]): Verdict {
+  if (found.length === 0) return { verdict: "allow", reason: "", rules: [] };
+  const worst = found.reduce((a, b) => (STRICTNESS[b.verdict] > STRICTNESS[a.verdict] ? b : a));
+  // Every rule that has something against the call is named, the deciding one first.
+  const others = found.filter((each) => each !== worst && each.verdict !== "allow").flatMap((each) => each.rules);
+  return { ...worst, rules: [...worst.rules, ...others] };
+}

@@ -1,0 +1,56 @@
+// A world that need not exist: a project, the files that stand in it, and nothing else. For `policy check`, the corpora,
+// and the examples that rules carry.
+
+import type { World } from "./call.ts";
+import { isJunkName } from "./junk.ts";
+
+export interface GivenWorld {
+  /** Absolute. */
+  readonly project: string;
+  /** Absolute, or relative to the project. */
+  readonly cwd?: string | undefined;
+  /** Relative to the project (or absolute); a trailing slash marks a folder. */
+  readonly files: readonly string[];
+  readonly branch?: string | null | undefined;
+}
+
+export function givenWorld({ project, cwd, files, branch }: GivenWorld): World {
+  const root = clean(project);
+  const kinds = new Map<string, "file" | "dir">([[root, "dir"]]);
+  const add = (path: string, kind: "file" | "dir") => {
+    kinds.set(path, kinds.get(path) ?? kind);
+    for (let folder = parent(path); folder !== "/" && !kinds.has(folder); folder = parent(folder)) kinds.set(folder, "dir");
+  };
+  for (const file of files) add(clean(file.startsWith("/") ? file : `${root}/${file}`), file.endsWith("/") ? "dir" : "file");
+  const home = /^\/(?:home|Users)\/[^/]+|^\/root/.exec(root)?.[0] ?? parent(root);
+  return {
+    project: root,
+    cwd: cwd === undefined || cwd === "" ? root : clean(cwd.startsWith("/") ? cwd : `${root}/${cwd}`),
+    userHome: home,
+    temporary: ["/tmp", "/var/tmp", "/private/tmp", "/dev/shm"],
+    minds: [`${home}/.config/agents`, `${home}/.local/state/codicil`],
+    branch: branch ?? null,
+    kind: (path) => kinds.get(clean(path)) ?? (clean(path) === "/" || clean(path) === home ? "dir" : null),
+    realpath: clean,
+    list: (folder) => {
+      const below = `${clean(folder) === "/" ? "" : clean(folder)}/`;
+      return [...new Set([...kinds.keys()].flatMap((path) => (path.startsWith(below) ? [path.slice(below.length).split("/")[0] ?? ""] : [])))].sort();
+    },
+    isJunk: (path) => isJunkName(clean(path).startsWith(`${root}/`) ? clean(path).slice(root.length + 1) : ""),
+    readText: () => null,
+  };
+}
+
+function parent(path: string): string {
+  const cut = path.slice(0, path.lastIndexOf("/"));
+  return cut === "" ? "/" : cut;
+}
+
+function clean(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

@@ -1,0 +1,20 @@
+// policy: AGENTS.md → clauses → rules → verdict. Pure: what it must know of the disk comes in as a World.
+//
+//   Y1 a command that cannot be parsed or resolved is never silently allowed (P7)
+//   Y2 rules match effects, not spellings
+//   Y3 the strictest wins, and no file loosens what another holds
+//   Y4 a rule stands only if its two examples were run: one is stopped, one passes
+//   Y5 what is rewritten or suggested passes the gate itself
+
+export type { Call, SessionType, World } from "./call.ts";
+export type { Effects } from "./effects.ts";
+export { analyse } from "./analysis/index.ts";
+export { combine, type Policy } from "./compile/combine.ts";
+export { compileFile, type CompiledFile } from "./compile/compileFile.ts";
+export { type Proof, prove } from "./compile/prove.ts";
+export type { Rule } from "./match/rule.ts";
+export { type GateRequest, judge, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
+export { afterCompaction, type ContextProfile, type ContextState, freshContext, type GuardMode, judgeContext, nextMessage, recordCall } from "./contextGate.ts";
+export { breaksPrivacy, enforce, SecurityViolation } from "./sessionKinds.ts";
+export { type GivenWorld, givenWorld } from "./givenWorld.ts";
+export { isJunkName } from "./junk.ts";

@@ -1,0 +1,106 @@
+// How English says no, ask, may and must. Patterns run over a sentence in which names stand as one character each.
+
+/** People and machines that are not the agent: what is theirs is not the agent's. */
+const OTHERS = "(?:humans?|people|a human|a person|maintainers?|the maintainers?|(?:the )?release (?:managers?|bot|team|engineers?|pipeline)|ops|operations|the ops team|sre|the (?:platform|infra|security|data|release|ops|core|dba) team|dbas?|the team|owners?|the owners?|ci|the ci|the pipeline|the build server|github actions|the bot|a bot|(?:the )?on-?call(?: engineers?| people| person)?|core developers?|staff|me|us)";
+
+/** "never …": what follows is forbidden. */
+export const NEVER =
+  /\b(?:(?:never(?: ever)?|(?:do|does|did) not(?: ever| even(?: think (?:of|about))?)?|don't(?: ever| you dare| even(?: think (?:of|about))?)?|dont|must(?: absolutely| really)? (?:not|never)|mustn't|should(?: really)? (?:not|never)|shouldn't|may (?:not|never)|can ?not|can't|can never|shall (?:not|never)|(?:are|is) (?:not|never) to(?= [a-z]+)|(?:are|is) (?:not|never) (?:allowed|permitted|supposed|authori[sz]ed|meant|expected|entitled) to|(?:is|are|be)n't (?:allowed|permitted|supposed) to|(?:forbidden|prohibited|banned|barred) (?:to|from)|avoid|refrain from|abstain from|stop(?= [a-z]+ing\b)|resist the (?:urge|temptation) to|under no circumstances(?: should you| may you| do you| are you to)?|on no account(?: should you| may you)?|in no case|at no time(?: should you| may you)?|by no means|no longer|(?:has|have) no business|not to(?= [a-z])|nobody (?:may|should|is to|gets to|ever)?|no one (?:may|should|is to|ever)?|no agent (?:may|should|is to|ever)?|forbids?|prohibits?|bans?(?= [a-z]+ing\b)|we ban|say no to|stop using|lay off|forget (?:about )?(?=[\ue000-\ue8ff])|ditch(?= [\ue000-\ue0ff])|skip(?= [\ue000-\ue0ff] ?[;,.])|so (?:please )?(?:don't|do not)(?=[.!]?$))/g;
+
+/** "keep out of …": touching is forbidden, no verb needed. */
+export const HANDS_OFF = /\b(?:stay (?:away from|out of|off|clear of)|keep (?:away from|out of|off|clear of|(?:your |its )?(?:hands|fingers) off)|hands off|steer clear of|leaves?(?= .*\b(?:alone|untouched|as (?:it|they) (?:is|are|was|were)|in peace)\b)|no touching|not for (?:you|agents) to touch|pretend(?= .*\b(?:does not|doesn't|do not) exist\b))(?![a-z])/;
+
+/** "… is forbidden": what stands before it is. */
+export const BANNED = new RegExp(
+  [
+    "(?:\\b(?:is|are|stays?|remains?|be|counts? as|considered|'s|'re)\\b )?(?:\\b(?:strictly|absolutely|completely|always|also|therefore|thus|simply|all|both|explicitly|generally|entirely|now|clearly|currently|permanently|hereby|a|an) )*\\b(?:forbidden|banned|prohibited|off[- ]?limits|off the table|disallowed|taboo|out of bounds|out of the question|verboten|unacceptable|no-go|no-no|hard no|blacklisted|outlawed|barred|vetoed|blocked for|closed to|invisible to you|against (?:the rules|policy|our rules)|red line|never (?:the answer|appropriate|acceptable|right|fine))\\b",
+    "\\b(?:is|are|'s|'re)(?: strictly| absolutely| also)? (?:not|never) (?:ever )?(?:an? )?(?:allowed|permitted|ok|okay|acceptable|option|welcome|tolerated|accepted|for (?:you|agents|us)|yours|your (?:job|task|business|call)|done here|used here|something (?:you|agents)|available to you|how we)\\b",
+    "\\b(?:isn't|aren't) (?:an? )?(?:allowed|permitted|ok|okay|acceptable|option|welcome|tolerated|accepted|your job|for you)\\b",
+    "\\b(?:not|never) (?:allowed|permitted)\\b",
+    `\\b(?:reserved (?:for|to)|left to|restricted to|limited to|done only by|handled only by|run only by) ${OTHERS}(?: only| alone| exclusively)?(?=[.,;:!)]|$| and| to )`,
+    `\\bfor ${OTHERS} (?:only|alone|exclusively)\\b`,
+    "\\b(?:human|humans|people|maintainers?|ci|pipeline|owners?)[- ]only\\b",
+    `\\b(?:is|are) (?:${OTHERS}(?:'s|s')|somebody else's|someone else's|none of your) (?:job|business|task|work|territory|domain)\\b`,
+    `\\bbelongs? to ${OTHERS}(?: only| alone| exclusively)\\b`,
+    "\\b(?:has|have) no place\\b(?! in (?:a |any |the )?(?:commit|repl|message|answer|code))",
+    "\\b(?:is|are) out\\b(?=[.;,!]|$)",
+    "\\bno thanks?\\b",
+  ].join("|"),
+  "g",
+);
+
+const PARTICIPLES =
+  "(?:edited|modified|changed|touched|altered|updated|written|overwritten|hand-edited|patched|rewritten|reformatted|moved|renamed|deleted|removed|erased|wiped|purged|dropped|destroyed|read|opened|printed|displayed|shown|viewed|dumped|accessed|exposed|committed|staged|checked in|pushed|merged|run|executed|invoked|called|launched|started|used|issued|typed|installed|added|created|loaded|published|released|deployed|tagged|force-pushed|amended|rebased|squashed|stashed|skipped|bypassed|upgraded|bumped|uploaded|sent|restarted|killed|triggered)";
+
+/** "… must not be edited", "none of these may be run": a passive prohibition; the participle follows. */
+export const PASSIVE = new RegExp(
+  `\\b(?:(?:must|should|may|can|shall|will|has to|have to|ought to|need to) ?(?:not|never)|cannot|can't|mustn't|shouldn't|(?:is|are|was|were|gets?) (?:not|never)|isn't|aren't|never|not|(?:none|nothing|neither|nobody)\\b[^.;]{0,50}?\\b(?:may|should|must|can|is|are|shall|gets?|is to|are to)) (?:to )?(?:ever )?(?:get )?(?:be )?(?:(?:manually|directly|ever|hand|to be|normally|simply|automatically|casually|silently|actually) ?-?)*(?=${PARTICIPLES}\\b)|\\b(?:is|are|was|were)(?: definitely| certainly| simply)? (?:not|never) (?:meant |intended |there |suitable )?(?:for |yours to |ours to |for you to )(?=(?:read|edit|modify|chang|touch|alter|updat|overwrit|writ|delet|remov|print|open|commit|push|merg|run|execut|call|us|mov|renam)(?:e|ing|ting|ning)?\\b)`,
+  "g",
+);
+
+/** "only CI may run …", "leave … to the pipeline": somebody else's work. */
+export const SOMEBODY_ELSE = new RegExp(`\\bonly ${OTHERS.replace("|me|us", "")}(?: (?:may|can|should|is|are|gets?|ever))*(?: (?:allowed|permitted|to))* (?=[a-z]+)|\\bleave\\b(?=[^.;]{1,60}\\bto ${OTHERS}(?=[.,;:!]|$| and))`);
+
+/** "… do not belong in git": may exist, must not be committed. */
+export const NOT_IN_GIT = /\b(?:do(?:es)? not|don't|doesn't|never|must not|should not|may not|must never|should never) (?:ever )?(?:belong|go|end up|land|get|appear|be|live|show up)(?: tracked| versioned| in| into| inside| under)+ (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|source control|a commit|any commit|commits|the history|the git history)\b|\b(?:keep|stays?|leave|kept)\b[^.;]{0,60}\b(?:out of|outside of?) (?:git|the repo(?:sitory)?|version control|source control|commits|the history)\b|\b(?:not|never) (?:be |to be )?(?:tracked|versioned)\b|\bno place in (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|a commit|commits)\b|\b(?:is|are|stays?|remains?) untracked\b/;
+
+/** "… is frozen": a path that says so of itself is not to be changed. */
+export const FROZEN = /\b(?:(?:is|are|stays?|remains?|treat(?:ed)?(?: it| them)? as|considered|kept|keep(?: it| them)?|counts? as)(?: strictly| completely| now| considered| all| to be| a| an| effectively| essentially)* (?:read[- ]only|frozen|immutable|sealed|write[- ]protected|untouchable|untouched|unchanged|as (?:it is|they are|is)|set in stone|carved in stone|under lock and key)|must (?:stay|remain)(?: exactly)? (?:as (?:it is|they are|is)|unchanged|untouched|read[- ]only|frozen)|treat\b.{1,60}\bas (?:read[- ]only|frozen|immutable|untouchable))\b/;
+
+const WHO = "(?:me|us|him|her|them|someone|somebody|anyone|a human|a person|the user|the human|the owner|the owners|the team|the lead|a maintainer|the maintainers?|your operator|the operator|a reviewer|[a-z-]+(?: [a-z-]+)?)";
+const YES = "(?:approval|permission|sign-?off|consent|confirmation|go-?ahead|green light|authori[sz]ation|blessing|agreement|clearance|thumbs[- ]up|say-so|okay|ok|yes|nod|word|instructions?|request|discussion|all-clear|order|decision)";
+
+/** "ask before …", "needs approval": a person decides. */
+export const ASK = new RegExp(
+  [
+    "\\bask(?:ing)?(?! (?:(?:me|us|someone|the [a-z]+|a [a-z]+|your [a-z]+) )?(?:for (?!permission|approval|confirmation|consent|an? (?:yes|ok|okay|go)|my|explicit|sign|clearance|the go)|about|what|why|how|where|which|questions?|clarifying))(?= (?:me|us|the|a|an|before|first|every|each|whether|if|someone|somebody|in|for|your)\\b|[,.:;!]|$)",
+    `\\b(?:check|confirm|consult|discuss|clear|agree|align|speak|talk|coordinate)(?:ing)?(?: (?:it|this|that|them|in|back|things|the change|changes))* (?:with|to) ${WHO}\\b`,
+    "\\bconsult (?:me|us|the (?:owner|team|user|lead|maintainer)s?)\\b",
+    "\\bconfirm(?:ing|ation)?(?= (?:first|before|is (?:needed|required)|with)\\b)",
+    `\\b(?:get|obtain|seek|request|await|wait for|need|needs|needed|require|requires|required|want|wants|takes?|demand|demands|subject to|only by|only with|only after|only on|not without|pending|calls? for)\\b(?: [a-z'-]+){0,6}? ${YES}\\b(?! (?:tests?|build|file|page|is red|status|trailer|line)|[^.]{0,30}\\b-s\\b)(?<!origin sign-?off|dco sign-?off)`,
+    `^(?:with|after|until|on|wait until|having)\\b(?: [a-z'-]+){0,4}? ${YES}\\b`,
+    "\\b(?:stop|pause|hold|halt)(?:,)? and (?:ask|wait|check|confirm)\\b",
+    "\\bhold off (?:until|till)\\b",
+    "\\b(?:run|pass) (?:it|this|that|them) (?:by|past) [a-z]+\\b",
+    "\\b(?:ping|tell|warn|alert|notify|inform|let) (?:me|us|the [a-z]+|someone|[a-z]+)(?: know)? (?:before|first|beforehand|in advance)\\b",
+    "\\b(?:needs?|requires?|wants?) (?:a |the )?(?:human|person|maintainer|owner|reviewer|second pair of eyes|second opinion)\\b",
+    "\\b(?:ask|check|confirm|discuss|clarify|talk|coordinate) first\\b",
+    "\\b(?:want|wants|like|likes|expect|expects|need|needs|insist|insists|wish|prefer|prefers) (?:on being |to be )(?:asked|consulted|told|informed|involved)\\b",
+    "\\b(?:is|are|stays?|remains?) (?:(?:a|the|my|our) )?(?:humans?|persons?|people|maintainers?|users?|owners?|team|lead|leads|reviewers?|admins?)?(?:'s|')? ?(?:decision|call|choice)(?=[.,;:!]|$| to make)",
+    "\\b(?:i|we|the user|the owner|a human|humans) (?:decide|decides|make that call|approve|approves|confirm|confirms) (?:first|on|about|that|this|it|each|every)\\b",
+    "\\b(?:must|should|has to|have to|needs? to|is to|are to|gets?|is|are) (?:first )?(?:be )?(?:discussed|agreed(?: on| upon)?|cleared|confirmed|approved|signed off|coordinated|authori[sz]ed|okayed|green-lit)(?: [a-z]+)?(?= (?:with|by|first|beforehand|in advance|before)\\b)",
+    "\\bpropose (?:it|them|the change|this)? ?(?:first|before)\\b",
+    "\\braise (?:it|this|that) with\\b",
+  ].join("|"),
+);
+
+const ASKED = "(?:asked|told|instructed|requested|approved|agreed|agrees?|say so|says so|said so|say yes|says yes|said yes|says? otherwise|asks?|requests?|wants?|tells?|allowed|approves?|signs? off|signed off|ok'?d|okays?|okayed|authori[sz]ed|authori[sz]es|confirms?|confirmed|permits?|gives?|gave|given|directed|invited|cleared|explicit|ordered|orders?)";
+/** "unless asked", "without approval", "on request": an exception that a person can give. */
+export const UNLESS_ASKED = new RegExp(
+  [
+    `\\bonly\\b(?: [^\\s.,;]+){1,8}? (?:when|if|after|once|upon)(?: (?:explicitly|directly|specifically|expressly|you|have|has|been|are|is|was|were|i|we|it|the|user|human|someone|they|being|a|your|had))* ${ASKED}\\b`,
+    `\\b(?:unless|except|only|until|till|other than|apart from|but|before)(?: (?:when|if|where|after|once|then|explicitly|directly|specifically|expressly|clearly|you|have|has|had|been|be|are|is|was|were|i|we|it|the|a|an|user|human|somebody|someone|person|maintainer|owner|team|task|issue|ticket|prompt|lead|on-call|engineer|they|he|she|in|writing|already|first|your|his|her))* ${ASKED}\\b`,
+    `\\bwithout (?:(?:first|prior|explicit|my|the|a|an|any|being|written|express|human|user|user's|your|previous|getting|having|clear|manual|owner|owner's|team|team's|someone's|anyone's|maintainer|verbal|our|their|his|her|asking for|formal|direct|specific|proper|special|ever) )*(?:asking|asked|approval|permission|consent|confirmation|confirming|go-?ahead|ok|okay|sign-?off|told|checking(?: with)?|instructions?|request|authori[sz]ation|agreement|clearance|blessing|discussion|consulting|a yes|word|order|say-so|nod)\\b`,
+    "\\b(?:on|upon|at|by) (?:an )?(?:explicit |my |your |the user's |direct |special |express |user )?request\\b",
+    "\\b(?:once|after|until|till) (?:i|we|the (?:user|owner|team|lead)|someone|somebody|a human)(?:'ve|'s)? (?:have |has |had )?(?:said (?:yes|so|ok|okay)|confirmed|approved|agreed|given|signed|ok'?d|okayed|cleared)\\b",
+    `\\b(?:only|not) (?:with|without|by|on)(?: (?:my|explicit|prior|written|the|a|an|human|user|owner's|user's|your|express))* ${YES}\\b`,
+    "\\bif (?:and only if )?(?:i|the user|we|you are|someone) (?:explicitly |directly |specifically )?(?:asks?|asked|requests?|says? so|tells? you)\\b",
+  ].join("|"),
+);
+
+/** Leave, not law: "feel free", "no need to", "is fine". */
+export const PERMITTED =
+  /\b(?:feel free|free to|no need|not need(?:ed)?\b|needn't|need not|not necessary|unnecessary|(?:do not|don't|never|not) (?:be )?(?:hesitate|afraid|shy|worry|bother|mind|scared)|(?:do not|don't|does not|doesn't|not) (?:have|need|require)\b|(?:you|agents?|everyone|anyone|everybody|one|sessions) (?:may|can|are (?:free|allowed|welcome)|might)\b(?! (?:not|never|only))|(?:is|are|'s|'re) (?:always |also |totally |perfectly |completely |both |all |equally |quite |just |still |absolutely )*(?:fine|ok|okay|allowed|permitted|welcome|acceptable|optional|harmless|safe|encouraged|good|up to you)\b(?! (?:only|with|after|if|when|once))|may be (?:[a-z]+ )?(?:freely|used|run|edited|changed|added|deleted|thrown|created|committed|pushed|called)|may freely|can be (?:freely )?(?:edited|used|run|changed|deleted|pushed|thrown)|no objection|nothing wrong with|no problem|as often as you like|whenever you like|at will|go ahead(?! and ask)|not (?:forbidden|prohibited|banned)|doesn't matter|does not matter|either (?:works|is fine)|at your discretion)\b/;
+
+/** A question and its answer, or a description of what a thing does: no directive. */
+export const NOT_A_DIRECTIVE = /^(?:(?:it|this|that|which) )?(?:automatically )?(?:runs|validates|checks|ensures|executes|builds|generates|creates|uses|provides|contains|handles|enforces|manages|returns|reads|writes|loads|triggers|starts|opens|installs|verifies|formats|lints|deploys|publishes|wraps|supports|allows|prevents|stores|includes|adds|removes|updates|detects|reports|skips|blocks|sets|enables|disables) |^(?:why|how|what|who|where|which|may i|can i|do i|does|is it|should i|must i|am i)\b[^?]*\?/;
+
+/** Who may stand before "never" and "must not" when an agent is meant. */
+export const AGENT_BEFORE =
+  /^(?:(?:and|but|so|also|please|then|however|therefore|again|remember|note|note that|important|warning|caution|critical|rule|in short|in particular|in general|as a rule|always|strictly|absolutely|generally|you|your agent|agents?|any agent|an agent|ai agents?|ai|coding agents?|all agents|assistants?|the (?:agent|assistant|model|ai|bot)|we|this (?:project|repo|repository|team|codebase)|our (?:policy|team|rules?)|the (?:policy|rules?|team)|policy|claude|claude code|codex|copilot|cursor|gemini|llms?|models?|subagents?|sub-agents?|contributors?|automation|bots?|tools?|robots?|it is|it's|you are|you must|you should|there|just|should|must|shall|will|to|or|nor|either|equally|likewise|similarly|still|for now|reviewers?|developers?|everyone|everybody|people|i|even|that is why|this is why|which is why|hence|thus|whatever happens|by the way|besides|as an agent|as agents|even then|from now on|at all times|friendly reminder|reminder)[,:;!.]?[ ]*)*$/;
+
+/** Opens a condition or a circumstance; what comes after its comma is free-standing. */
+export const CIRCUMSTANCE = /^(?:to|when|whenever|if|in|for|from|on|at|during|with|by|even|while|once|after|before|inside|under|within|because|since|as|unless|without|until|despite|regardless|apart|besides|except|outside|no matter)\b/;
+
+/** Actors that are not the agent: what they do or do not do is a fact of the product. */
+export const OTHER_ACTOR = /\bby (?:the |an? |our |any )?(?!hand\b|hands\b|agents?\b|you\b|anyone\b|anybody\b|humans?\b|ai\b|contributors?\b|accident\b|mistake\b|default\b|bots?\b|assistants?\b|automation\b|pid\b|yourself\b)(?:application|app|server|client|service|system|api|job|worker|library|framework|user|users|customers?|parser|compiler|runtime|backend|front ?end|database|scheduler|module|class|function|component|browser|engine|daemon|cron|nightly|cache)\b|\bat (?:runtime|run time|startup|start-up|boot|build time|compile time)\b/;

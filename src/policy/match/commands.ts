@@ -1,0 +1,208 @@
+// Does a program of a call do what a command pattern means? Options may stand anywhere, subcommands have aliases, and
+// `pnpm run dev` is `pnpm dev`.
+
+import { SAME_PROGRAM } from "../lexicon/programs.ts";
+import type { Effects, Program } from "../effects.ts";
+import { type Glob, isBelow, resolvePath, wordGlob } from "./globs.ts";
+import type { CommandPattern } from "./rule.ts";
+
+export interface View {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
+const BUILT_IN = new Set(["install", "add", "remove", "publish", "update", "exec", "dlx", "init", "link", "pack", "version", "audit", "login", "config", "ci"]);
+const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  npm: { i: "install", in: "install", ins: "install", add: "install", t: "test", tst: "test", un: "uninstall", rm: "uninstall", remove: "uninstall", r: "uninstall", up: "update", upgrade: "update" },
+  pnpm: { i: "install", rm: "remove", uninstall: "remove", un: "remove", up: "update", t: "test" },
+  cargo: { b: "build", t: "test", r: "run", c: "check" },
+  bundle: {},
+  pip: {},
+};
+/** Options that take no value although a word follows them. */
+const NO_VALUE = /^(?:-[vqyf]|--(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged))$/;
+
+/** The ways to read one program: as itself, as the module or script that it runs. */
+export function viewsOf(program: Program): readonly View[] {
+  const args = program.args.map((each) => each.text);
+  const views: View[] = [{ name: program.name, args }];
+  const { name } = program;
+  if (/^python[\d.]*$/.test(name)) {
+    const module = args.indexOf("-m");
+    if (module !== -1 && module + 1 < args.length && args.slice(0, module).every((arg) => arg.startsWith("-"))) views.push({ name: args[module + 1] as string, args: args.slice(module + 2) });
+  }
+  if (/^(?:python[\d.]*|ba?sh|zsh|dash|sh|node|ruby|perl|php|deno|bun|tsx|ts-node)$/.test(name)) {
+    const script = args.findIndex((arg) => !arg.startsWith("-") && arg !== "run");
+    const file = args[script];
+    if (file !== undefined && /\.\w+$|\//.test(file) && !args.slice(0, script).some((arg) => arg === "-c" || arg === "-m" || arg === "-e")) views.push({ name: file.slice(file.lastIndexOf("/") + 1), args: args.slice(script + 1) });
+  }
+  if (name === "docker-compose") views.push({ name: "docker", args: ["compose", ...args] });
+  return views;
+}
+
+function canonical(view: View): View {
+  const aliases = ALIASES[view.name];
+  if (aliases === undefined && !SCRIPT_RUNNERS.has(view.name)) return view;
+  const at = view.args.findIndex((arg) => !arg.startsWith("-"));
+  if (at === -1) return view;
+  const first = view.args[at] as string;
+  const next = view.args[at + 1];
+  if (SCRIPT_RUNNERS.has(view.name) && (first === "run" || first === "run-script") && next !== undefined && !BUILT_IN.has(next)) return { name: view.name, args: [...view.args.slice(0, at), ...view.args.slice(at + 1)] };
+  const full = aliases?.[first];
+  return full === undefined ? view : { name: view.name, args: [...view.args.slice(0, at), full, ...view.args.slice(at + 1)] };
+}
+
+export interface Compiled {
+  readonly pattern: CommandPattern;
+  readonly names: ReadonlySet<string>;
+  readonly words: readonly ((word: string) => boolean)[];
+  readonly args: readonly ((word: string) => boolean)[];
+  readonly open: boolean;
+  readonly inside: readonly Glob[];
+  /** Where it may run: the top exactly, or a folder and what lies below. */
+  readonly elsewhere: readonly { readonly folder: string; readonly exact: boolean }[] | null;
+}
+
+export function compilePattern(pattern: CommandPattern, glob: (text: string) => Glob, base: string): Compiled {
+  const [, ...rest] = [pattern.program, ...pattern.words];
+  const { args } = canonical({ name: pattern.program, args: rest });
+  return {
+    pattern,
+    names: new Set([pattern.program, ...(SAME_PROGRAM[pattern.program] ?? [])]),
+    words: args.map(wordTest),
+    args: pattern.args.filter((each) => each !== "*").map(wordGlob),
+    open: pattern.args.includes("*"),
+    inside: pattern.inside.map(glob),
+    elsewhere: pattern.elsewhere?.map((each) => ({ folder: resolvePath(base, each), exact: each === "" })) ?? null,
+  };
+}
+
+function wordTest(word: string): (arg: string) => boolean {
+  const plain = wordGlob(word);
+  return (arg) => plain(arg) || (arg.startsWith("./") && plain(arg.slice(2)));
+}
+
+/** Places of the arguments that the words stand at; null where they do not lead. */
+export function leadingWords(words: readonly ((word: string) => boolean)[], args: readonly string[], from = 0, at = 0): readonly number[] | null {
+  if (from === words.length) return [];
+  for (let index = at; index < args.length; index++) {
+    const arg = args[index] as string;
+    if ((words[from] as (word: string) => boolean)(arg)) {
+      const rest = leadingWords(words, args, from + 1, index + 1);
+      if (rest !== null) return [index, ...rest];
+    }
+    if (!/^[-+]|^[A-Za-z_]\w*=/.test(arg) || arg === "--") return null;
+    const next = args[index + 1];
+    if (arg.startsWith("-") && !arg.includes("=") && !NO_VALUE.test(arg) && next !== undefined && !next.startsWith("-")) {
+      const skipped = leadingWords(words, args, from, index + 2);
+      if (skipped !== null) return skipped;
+    }
+  }
+  return null;
+}
+
+/** Where a flag stands in the arguments, in any of its spellings; -1 where it does not. */
+export function flagPlace(spellings: readonly string[], args: readonly string[], program: string): number {
+  const oneDash = /^(?:find|java|terraform|tofu|go|ffmpeg|openssl|xcodebuild|gradle|mvn)$/.test(program);
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] as string;
+    if (arg === "--") return spellings.includes("--") ? index : -1;
+    if (!arg.startsWith("-")) continue;
+    for (const flag of spellings) {
+      if (arg === flag || (flag.startsWith("--") && arg.startsWith(`${flag}=`))) return index;
+      if (flag.length === 2 && !oneDash && /^-[A-Za-z]{2,6}$/.test(arg) && arg.includes(flag.charAt(1))) return index;
+      if (flag.length > 3 && arg.replace(/^-+/, "").split("=")[0] === flag.replace(/^-+/, "")) return index;
+    }
+  }
+  return -1;
+}
+
+export interface CommandHit {
+  readonly view: View;
+  /** Places in the view's arguments that belong to the pattern: words and flags. */
+  readonly taken: readonly number[];
+}
+
+export function matchCommand(compiled: Compiled, program: Program, index: number, effects: Effects): CommandHit | null {
+  for (const raw of viewsOf(program)) {
+    if (compiled.pattern.program !== "*" && !compiled.names.has(raw.name)) continue;
+    const view = canonical(raw);
+    const words = wordsAt(compiled, view);
+    if (words === null) continue;
+    if (onlyLooks(compiled.pattern, view)) continue;
+    const flags = compiled.pattern.flags.map((spellings) => flagPlace(spellings, view.args, view.name));
+    if (flags.includes(-1)) continue;
+    if (!argumentsFit(compiled, view, words)) continue;
+    if (compiled.inside.length > 0 && !liesInside(compiled, view, program, index, effects)) continue;
+    if (compiled.elsewhere !== null && !runsElsewhere(compiled.elsewhere, view, program)) continue;
+    return { view, taken: [...words, ...flags] };
+  }
+  return null;
+}
+
+/** `git tag -l` makes no tag: a ban of the subcommand does not mean its listing. */
+function onlyLooks({ program, words, flags }: CommandPattern, { args }: View): boolean {
+  if (program !== "git" || words.length !== 1 || flags.length > 0) return false;
+  const rest = args.slice(args.indexOf(words[0] as string) + 1);
+  if (words[0] === "tag" || words[0] === "branch") return rest.length === 0 || rest.some((arg) => /^(?:-l|--list|-n\d*|-v|-vv|-a|-r|--show-current|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg));
+  if (words[0] === "stash") return rest[0] === "list" || rest[0] === "show";
+  return words[0] === "config" && rest.some((arg) => /^(?:--get(?:-all)?|-l|--list|get|list)$/.test(arg));
+}
+
+/** Programs that take several targets in any order: `mvn clean deploy`. */
+const MANY_TARGETS = /^(?:make|gmake|mvn|mvnw|gradle|gradlew|rake|just|task|ant|sbt|nmake|ninja)$/;
+
+function wordsAt(compiled: Compiled, view: View): readonly number[] | null {
+  if (compiled.words.length === 1 && MANY_TARGETS.test(view.name)) {
+    const at = view.args.findIndex((arg) => (compiled.words[0] as (word: string) => boolean)(arg));
+    return at === -1 ? null : [at];
+  }
+  if (compiled.pattern.program !== "*" || compiled.words.length === 0) return leadingWords(compiled.words, view.args);
+  const [word] = compiled.words as [(word: string) => boolean];
+  // A script by its name alone: the first words of any task runner.
+  const at = view.args.findIndex((arg) => !arg.startsWith("-") && arg !== "run" && arg !== "run-script");
+  return at !== -1 && word(view.args[at] as string) ? [at] : null;
+}
+
+function argumentsFit(compiled: Compiled, view: View, words: readonly number[]): boolean {
+  const last = words.at(-1) ?? -1;
+  if (compiled.open && !view.args.some((arg, at) => at > last && !arg.startsWith("-"))) return false;
+  if (compiled.args.length === 0) return true;
+  return view.args.some((arg, at) => !words.includes(at) && compiled.args.some((test) => test(arg) || partsOf(arg).some(test)));
+}
+
+/** `--context=prod`, `deploy@prod-1`, `prod-1:/srv`: what can be meant inside one word. */
+function partsOf(arg: string): string[] {
+  const value = arg.startsWith("-") && arg.includes("=") ? arg.slice(arg.indexOf("=") + 1) : arg;
+  const host = value.includes("@") ? value.slice(value.lastIndexOf("@") + 1) : value;
+  const parts = [value, host];
+  const address = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^:/?]+)/i.exec(value)?.[1];
+  if (address !== undefined) parts.push(address);
+  if (host.includes(":")) parts.push(host.slice(0, host.indexOf(":")), host.slice(host.indexOf(":") + 1));
+  if (value.startsWith("origin/")) parts.push(value.slice(7));
+  return parts;
+}
+
+function folderOf(view: View, program: Program): string | null {
+  if (program.cwd === null) return null;
+  for (let index = 0; index < view.args.length - 1; index++) {
+    const arg = view.args[index] as string;
+    if (/^(?:-C|--prefix|--cwd|--dir|--directory|--project-directory|--working-directory)$/.test(arg)) return resolvePath(program.cwd, view.args[index + 1] as string);
+  }
+  const joined = view.args.find((arg) => /^(?:-chdir|--prefix|--cwd|--dir|--directory|-C)=/.test(arg));
+  return joined === undefined ? program.cwd : resolvePath(program.cwd, joined.slice(joined.indexOf("=") + 1));
+}
+
+function liesInside(compiled: Compiled, view: View, program: Program, index: number, effects: Effects): boolean {
+  const folder = folderOf(view, program);
+  const within = (path: string) => compiled.inside.some((glob) => glob.test(path));
+  if (folder !== null && within(folder)) return true;
+  if (effects.paths.some((each) => each.program === index && within(each.path))) return true;
+  return folder !== null && view.args.some((arg) => !arg.startsWith("-") && within(resolvePath(folder, arg)));
+}
+
+function runsElsewhere(places: NonNullable<Compiled["elsewhere"]>, view: View, program: Program): boolean {
+  const folder = folderOf(view, program);
+  return folder !== null && !places.some((each) => folder === each.folder || (!each.exact && isBelow(folder, each.folder)));
+}

@@ -1,0 +1,89 @@
+// Paths as people name them in rules: `auth/`, `*.sql`, `.env`, `docs/**`, `~/.ssh/`. A name without a folder is a file
+// anywhere or a folder at the top; a path with a folder starts where the rule's file stands.
+
+export interface Place {
+  /** The folder that a rule's relative paths start from. */
+  readonly base: string;
+  readonly home: string;
+}
+
+export interface Glob {
+  readonly test: (path: string) => boolean;
+  /** The longest folder or file that all matches lie in or are, without pattern characters; "" when there is none. */
+  readonly root: string;
+}
+
+/** Folders that are known by their name wherever they stand. */
+const ANYWHERE = new Set(["node_modules", "dist", "build", "target", "out", "generated", "__generated__", "__snapshots__", "__pycache__", "migrations", "migration", ".git", "secrets", ".terraform", "coverage", ".next", ".venv"]);
+const EXAMPLES = /\.(?:example|sample|template|dist|tpl|defaults?|schema)$/;
+
+export function compileGlob(glob: string, place: Place): Glob {
+  const alternatives = expandBraces(glob);
+  if (alternatives.length > 1) {
+    const parts = alternatives.map((each) => compileGlob(each, place));
+    return { test: (path) => parts.some((each) => each.test(path)), root: "" };
+  }
+  const text = glob.startsWith("~/") ? `${place.home}/${glob.slice(2)}` : glob === "~" ? place.home : glob;
+  const folder = text.replace(/\/(?:\*\*?(?:\/\*)?)?$/, "");
+  if (text.startsWith("/")) return anchored(folder === "" ? "/" : folder, place, { absolute: true });
+  const clean = folder.replace(/^\.\//, "");
+  if (clean === "" || clean === "." || clean === "**" || clean === "*") return { test: (path) => isBelow(path, place.base), root: place.base };
+  const named = !clean.includes("/");
+  const isFolder = text !== folder;
+  if (named && isFolder && ANYWHERE.has(clean)) return { test: (path) => path.includes(`/${clean}/`) || path.endsWith(`/${clean}`), root: "" };
+  if (named && !isFolder) {
+    const name = nameTest(clean);
+    const top = /[*?]/.test(clean) ? null : `${place.base}/${clean}`;
+    return { test: (path) => name(path.slice(path.lastIndexOf("/") + 1)) || (top !== null && isBelow(path, top)), root: top !== null && !/\./.test(clean) ? top : "" };
+  }
+  return anchored(clean.replace(/^\*\*\//, "**/"), place, { absolute: false });
+}
+
+function anchored(glob: string, place: Place, { absolute }: { readonly absolute: boolean }): Glob {
+  const starts = absolute ? [glob, `${place.base}${glob}`] : [`${place.base}/${glob}`];
+  if (!/[*?]/.test(glob)) return { test: (path) => starts.some((start) => isBelow(path, start)), root: starts.at(-1) as string };
+  const patterns = starts.map((start) => new RegExp(`^${globSource(start)}(?:/.*)?$`, "u"));
+  const full = starts.at(-1) as string;
+  const root = full.slice(0, full.search(/[*?]/)).replace(/\/[^/]*$/, "");
+  return { test: (path) => patterns.some((pattern) => pattern.test(path)), root: root.length > place.base.length ? root : "" };
+}
+
+function nameTest(pattern: string): (name: string) => boolean {
+  if (!/[*?]/.test(pattern)) return (name) => name === pattern;
+  const regex = new RegExp(`^${globSource(pattern)}$`, "u");
+  const environment = pattern.startsWith(".env");
+  return (name) => regex.test(name) && !(environment && EXAMPLES.test(name));
+}
+
+function globSource(glob: string): string {
+  return glob.replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\/]/g, (token) => (token === "**/" ? "(?:.*/)?" : token === "**" ? ".*" : token === "*" ? "[^/]*" : token === "?" ? "[^/]" : `\\${token}`));
+}
+
+function expandBraces(glob: string): string[] {
+  const match = /^(.*?)\{([^{}]+)\}(.*)$/.exec(glob);
+  if (match === null || !(match[2] as string).includes(",")) return [glob];
+  return (match[2] as string).split(",").slice(0, 20).map((each) => `${match[1]}${each.trim()}${match[3]}`);
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** A glob over a word that is no path: a branch, a host, an argument. */
+export function wordGlob(glob: string): (word: string) => boolean {
+  if (!/[*?]/.test(glob)) return (word) => word === glob;
+  const regex = new RegExp(`^${glob.replace(/\*+|\?|[.+^${}()|[\]\\/]/g, (token) => (token.startsWith("*") ? ".*" : token === "?" ? "." : `\\${token}`))}$`, "u");
+  return (word) => regex.test(word);
+}
+
+/** `a/./b/../c` without dots; absolute in, absolute out. */
+export function resolvePath(from: string, path: string): string {
+  const full = path.startsWith("/") ? path : `${from}/${path}`;
+  const parts: string[] = [];
+  for (const part of full.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

@@ -1,0 +1,245 @@
+// The rules' word on one call. Pure: the same policy, call, effects and history give the same verdicts.
+
+import { analyse } from "../analysis/index.ts";
+import type { Call, SessionType, World } from "../call.ts";
+import type { Effects } from "../effects.ts";
+import { compilePattern } from "./commands.ts";
+import { compileGlob } from "./globs.ts";
+import { branchesBefore, compileMatcher, pathsFound, type Sight } from "./matching.ts";
+import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
+import { aligned, applyEdits, type Edit, rewriteProgram } from "./rewriting.ts";
+import type { CommandPattern, Matcher, Need, PathMatcher, Rule } from "./rule.ts";
+
+export interface Past {
+  readonly call: Call;
+  readonly effects: Effects;
+}
+
+export interface JudgeContext {
+  /** Calls of this session that ran and succeeded, oldest first. */
+  readonly history: readonly Past[];
+  readonly session: SessionType;
+  readonly world: World;
+}
+
+export interface RuleVerdict {
+  readonly rule: Rule;
+  readonly verdict: "deny" | "ask" | "rewrite";
+  readonly reason: string;
+  /** The rewritten call: with the edits of every rewriting rule, and itself judged. */
+  readonly call?: Call;
+}
+
+const readied = new WeakMap<readonly Rule[], { readonly project: string; readonly home: string; readonly ready: Ready }>();
+
+function readyFor(rules: readonly Rule[], world: World): Ready {
+  const known = readied.get(rules);
+  if (known !== undefined && known.project === world.project && known.home === world.userHome) return known.ready;
+  const ready = makeReady(rules, world);
+  readied.set(rules, { project: world.project, home: world.userHome, ready });
+  return ready;
+}
+
+export function judge(rules: readonly Rule[], call: Call, effects: Effects, context: JudgeContext): readonly RuleVerdict[] {
+  return judgeOnce(rules, call, effects, context).finish();
+}
+
+/** The verdicts before rewriting is settled; a rewritten call is judged once and never rewritten again. */
+function judgeOnce(rules: readonly Rule[], call: Call, effects: Effects, context: JudgeContext): { readonly verdicts: readonly RuleVerdict[]; readonly finish: () => readonly RuleVerdict[] } {
+  const ready = readyFor(rules, context.world);
+  const indexes = candidates(ready, effects);
+  if (indexes.length === 0) return { verdicts: [], finish: () => [] };
+  const past = pastSights(context);
+  const now: Sight = { call, effects, world: context.world, branches: branchesBefore(effects, past.branch).before };
+  const verdicts: RuleVerdict[] = [];
+  const edits: { readonly at: number; readonly edits: readonly Edit[] }[] = [];
+  for (const index of indexes) {
+    const each = ready.rules[index] as ReadyRule;
+    const { rule } = each;
+    if (rule.effect === "check" || (rule.session !== undefined && rule.session !== context.session)) continue;
+    const hits = remaining(each, now);
+    if (hits.length === 0) continue;
+    const found = verdictOf(each, hits, now, past.sights);
+    if (found === null) continue;
+    if (found.edits !== undefined) edits.push({ at: verdicts.length, edits: found.edits });
+    verdicts.push({ rule, verdict: found.verdict, reason: found.reason });
+  }
+  return { verdicts, finish: () => (edits.length === 0 ? verdicts : withRewrite(rules, verdicts, edits, now, context)) };
+}
+
+/** Hits that no exception takes away. */
+function remaining(each: ReadyRule, sight: Sight): readonly number[] {
+  const hits = each.find(sight);
+  if (hits.length === 0 || each.excuse === null) return hits;
+  const excused = new Set(each.excuse(sight));
+  return hits.filter((hit) => !excused.has(hit));
+}
+
+interface Pasts {
+  readonly sights: readonly Sight[];
+  readonly branch: string | null;
+}
+
+function pastSights({ history, world }: JudgeContext): Pasts {
+  let branch = world.branch;
+  const sights = history.map(({ call, effects }): Sight => {
+    const { before, end } = branchesBefore(effects, branch);
+    branch = end;
+    return { call, effects, world, branches: before };
+  });
+  return { sights, branch };
+}
+
+interface Found {
+  readonly verdict: RuleVerdict["verdict"];
+  readonly reason: string;
+  readonly edits?: readonly Edit[];
+}
+
+function verdictOf(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
+  const { rule } = each;
+  if (rule.order !== undefined) return orderVerdict(each, hits, now, past);
+  if (rule.atMost !== undefined) {
+    const before = past.reduce((sum, sight) => sum + each.find(sight).length, 0);
+    return before + hits.length > rule.atMost ? { verdict: "deny", reason: rule.message } : null;
+  }
+  if (rule.effect === "rewrite") return rewriteVerdict(each, hits, now);
+  return { verdict: rule.effect === "ask" ? "ask" : "deny", reason: rule.message };
+}
+
+function orderVerdict(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
+  const { rule, changed } = each;
+  const order = rule.order as NonNullable<Rule["order"]>;
+  if (changed !== null && !past.some((sight) => changed(sight).length > 0 || added(order.changed, sight)) && changed(now).length === 0 && !added(order.changed, now)) return null;
+  const missing = new Set<string>();
+  for (const hit of hits) {
+    const chain = new Set(hit >= 0 ? (now.effects.programs[hit]?.after ?? []) : []);
+    const unmet = order.needs.filter((need, at) => !met(need, each, at, { chain, now, past }));
+    if (order.of === "any" ? unmet.length === order.needs.length : unmet.length > 0) for (const need of unmet) missing.add(shownNeed(need));
+  }
+  if (missing.size === 0) return null;
+  const what = [...missing];
+  return { verdict: "deny", reason: `${rule.message} Still missing: ${what.join(order.of === "any" ? " or " : ", ")}.` };
+
+  /** Files that a commit of this or an earlier call takes in count as changed. */
+  function added(matcher: Matcher | undefined, sight: Sight): boolean {
+    if (matcher?.kind !== "path") return false;
+    const find = compileMatcher({ kind: "git", actions: ["add", "commit"], paths: matcher.globs }, each.place);
+    return find(sight).length > 0;
+  }
+}
+
+function met(need: Need, each: ReadyRule, at: number, { chain, now, past }: { readonly chain: ReadonlySet<number>; readonly now: Sight; readonly past: readonly Sight[] }): boolean {
+  const find = each.needs[at];
+  if (find !== null && find !== undefined) return past.some((sight) => find(sight).length > 0) || find(now).some((hit) => chain.has(hit));
+  const matcher = pathPart(each.rule.matcher);
+  if (matcher === null) return true;
+  const specific = matcher.globs.every((glob) => !glob.endsWith("/") && !/[*?]/.test(glob));
+  const wanted = pathsFound(matcher, each.place, now).filter((effect) => specific || effect.inPlace === true || effect.exists !== false);
+  return wanted.every((effect) => past.some((sight) => sight.effects.paths.some((other) => other.access === "read" && (other.path === effect.path || (other.recursive && effect.path.startsWith(`${other.path}/`))))));
+}
+
+function pathPart(matcher: Matcher): PathMatcher | null {
+  if (matcher.kind === "path") return matcher;
+  return matcher.kind === "any" ? (matcher.of.find((each) => each.kind === "path") ?? null) : null;
+}
+
+function shownNeed(need: Need): string {
+  return need.kind === "readSame" ? "reading the file that is to be changed" : need.kind === "read" ? `reading \`${need.shown}\`` : need.kind === "changed" ? `a change of \`${need.shown}\`` : `\`${need.shown}\``;
+}
+
+/** Wrapped already: `uv run python` is what the rule asks for. */
+function wrapped(via: readonly string[], rule: Rule): boolean {
+  const { replacement } = rule;
+  if (replacement?.kind !== "words") return false;
+  const better = replacement.words.join(" ");
+  return via.some((each) => better === each || better.startsWith(`${each} `) || each.startsWith(`${better} `));
+}
+
+function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): Found | null {
+  const { rule } = each;
+  const { call, effects } = now;
+  const source = call.tool === "shell" && "command" in call ? call.command : null;
+  const edits: Edit[] = [];
+  let exact = source !== null;
+  let any = false;
+  for (const hit of new Set(hits)) {
+    const program = effects.programs[hit];
+    if (program === undefined) {
+      any = true;
+      exact = false;
+      continue;
+    }
+    if (wrapped(program.via, rule)) continue;
+    any = true;
+    const made = source === null ? null : program.span === null ? nestedEdits(each, source, now) : editsFor(each, source, hit, effects);
+    if (made === null) exact = false;
+    else edits.push(...made);
+  }
+  if (!any) return null;
+  return exact ? { verdict: "rewrite", reason: rule.message, edits } : { verdict: "deny", reason: rule.message };
+}
+
+function editsFor({ rule, place }: ReadyRule, source: string, hit: number, effects: Effects): readonly Edit[] | null {
+  const program = effects.programs[hit];
+  if (program === undefined) return null;
+  return firstEdit(patternsOf(rule.matcher), (pattern) => rewriteProgram(source, program, hit, effects, { compiled: compilePattern(pattern, (text) => compileGlob(text, place), place.base), replacement: rule.replacement ?? { kind: "named", shown: "" } }));
+}
+
+/** A command inside of `bash -c '…'`: the quoted text is rewritten where it stands as it is, without escapes. */
+function nestedEdits(each: ReadyRule, source: string, now: Sight): readonly Edit[] | null {
+  const edits: Edit[] = [];
+  for (const carrier of now.effects.programs) {
+    if (carrier.span === null || !/^(?:ba|z|da|k|fi)?sh$/.test(carrier.name)) continue;
+    for (const token of aligned(source, carrier)?.args ?? []) {
+      const raw = source.slice(token.start, token.end);
+      if (!/\s/.test(token.text) || (raw !== `'${token.text}'` && raw !== `"${token.text}"`)) continue;
+      const call: Call = { tool: "shell", command: token.text };
+      const effects = analyse(call, now.world);
+      for (const hit of remaining(each, { call, effects, world: now.world, branches: branchesBefore(effects, null).before })) {
+        const made = wrapped(effects.programs[hit]?.via ?? [], each.rule) ? [] : editsFor(each, token.text, hit, effects);
+        if (made === null) return null;
+        edits.push(...made.map((edit) => ({ ...edit, start: edit.start + token.start + 1, end: edit.end + token.start + 1 })));
+      }
+    }
+  }
+  return edits.length === 0 ? null : edits;
+}
+
+function firstEdit(patterns: readonly CommandPattern[], make: (pattern: CommandPattern) => readonly Edit[] | null): readonly Edit[] | null {
+  for (const pattern of patterns) {
+    const made = make(pattern);
+    if (made !== null) return made;
+  }
+  return null;
+}
+
+/** A rewriting rule's commands; Git's own matchers are turned back into words. */
+function patternsOf(matcher: Matcher): readonly CommandPattern[] {
+  if (matcher.kind === "any") return matcher.of.flatMap(patternsOf);
+  if (matcher.kind === "command") return [matcher.pattern];
+  if (matcher.kind === "git") return matcher.actions.map((action) => ({ program: "git", words: action.split(" "), flags: matcher.force === true ? [["--force", "-f"]] : (matcher.flags ?? []), args: [], inside: [] }));
+  return [];
+}
+
+/** All edits together make one new call; where another rule would hold that call, its word counts instead. */
+function withRewrite(rules: readonly Rule[], verdicts: readonly RuleVerdict[], made: readonly { readonly at: number; readonly edits: readonly Edit[] }[], now: Sight, context: JudgeContext): readonly RuleVerdict[] {
+  const source = now.call.tool === "shell" && "command" in now.call ? (now.call.command as string) : "";
+  const text = applyEdits(source, unique(made.flatMap((each) => each.edits)));
+  const places = new Set(made.map((each) => each.at));
+  if (text === null || text === source) return verdicts.map((each, at) => (places.has(at) ? { ...each, verdict: "deny" } : each));
+  const call: Call = { tool: "shell", command: text };
+  const again = judgeOnce(rules, call, analyse(call, context.world), context).verdicts.filter((each) => !verdicts.some((old, at) => old.rule.id === each.rule.id && !places.has(at)));
+  if (again.some((each) => each.verdict === "deny" || each.verdict === "rewrite")) return [...verdicts.map((each, at): RuleVerdict => (places.has(at) ? { ...each, verdict: "deny" } : each)), ...again.filter((each) => each.verdict !== "rewrite")];
+  return [...verdicts.map((each, at) => (places.has(at) ? { ...each, call } : each)), ...again];
+}
+
+function unique(edits: readonly Edit[]): Edit[] {
+  const seen = new Set<string>();
+  return edits.filter((edit) => {
+    const key = `${edit.start}:${edit.end}:${edit.text}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,238 @@
+// Matchers over effects. A hit is the index of the program that does it, or -1 where a tool does it by itself.
+
+import type { Call, World } from "../call.ts";
+import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
+import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
+import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
+import { compileGlob, type Glob, isBelow, type Place, resolvePath, wordGlob } from "./globs.ts";
+import type { Access, GitMatcher, Matcher, PackageMatcher, PathMatcher } from "./rule.ts";
+
+export interface Sight {
+  readonly call: Call;
+  readonly effects: Effects;
+  readonly world: World;
+  /** The branch that stands before each Git effect of the call, in order. */
+  readonly branches: readonly (string | null)[];
+}
+
+export type Finder = (sight: Sight) => readonly number[];
+
+const NO_HITS: readonly number[] = [];
+
+export function compileMatcher(matcher: Matcher, place: Place): Finder {
+  const glob = (text: string): Glob => compileGlob(text, place);
+  switch (matcher.kind) {
+    case "any": {
+      const parts = matcher.of.map((each) => compileMatcher(each, place));
+      return (sight) => parts.flatMap((part) => part(sight));
+    }
+    case "command":
+      return commandFinder(compilePattern(matcher.pattern, glob, place.base));
+    case "path":
+      return pathFinder(matcher, matcher.globs.map(glob));
+    case "git":
+      return gitFinder(matcher, glob);
+    case "package":
+      return packageFinder(matcher);
+    case "message":
+      return messageFinder(matcher);
+    case "statement":
+      return statementFinder(new RegExp(matcher.pattern, "iu"));
+    case "document": {
+      const names = new Set(matcher.names.map(lastName));
+      return ({ effects }) => (effects.documents.some((each) => names.has(lastName(each))) ? [-1] : NO_HITS);
+    }
+    case "reply":
+      return ({ effects }) => (effects.reply !== null && countEmoji(effects.reply) > matcher.emojiOver ? [-1] : NO_HITS);
+    case "tool": {
+      const names = new Set(matcher.names);
+      return ({ effects }) => (effects.tools.some((each) => names.has(each) || names.has(each.replace(/^mcp__.*?__/, ""))) ? [-1] : NO_HITS);
+    }
+    case "network":
+      return networkFinder(matcher.hosts, matcher.outside === true);
+  }
+}
+
+function commandFinder(compiled: Compiled): Finder {
+  return ({ call, effects }) => {
+    const hits: number[] = [];
+    effects.programs.forEach((program, index) => {
+      if (namedSo(compiled, program, call) && matchCommand(compiled, program, index, effects) !== null) hits.push(index);
+    });
+    return hits;
+  };
+}
+
+/** The analysis knows podman as docker; a rule that names one does not mean the other. */
+function namedSo(compiled: Compiled, program: Program, call: Call): boolean {
+  if (program.nameSpan === null || !("command" in call) || !compiled.names.has(program.name)) return true;
+  const spelled = String(call.command).slice(program.nameSpan.start, program.nameSpan.end);
+  const name = spelled.slice(spelled.lastIndexOf("/") + 1);
+  return name === program.name || compiled.names.has(name) || !KNOWN_PROGRAMS.has(name);
+}
+
+const PATH_ACCESS: Readonly<Record<PathEffect["access"], readonly Access[]>> = {
+  read: ["read"],
+  write: ["change"],
+  append: ["change"],
+  create: ["create"],
+  delete: ["delete"],
+  move: ["delete", "change"],
+  list: ["list"],
+  execute: ["execute"],
+};
+
+/** Programs that look at names, sizes and times, not into files. */
+const LOOKERS = /^(?:ls|tree|du|stat|exa|eza|dir|file|find|test|\[|\[\[|realpath|basename|dirname)$/;
+
+export function accessOf(effect: PathEffect, effects: Effects): readonly Access[] {
+  if (effect.attributes === true) return [];
+  if (effect.access === "read" && effect.program !== null && LOOKERS.test(effects.programs[effect.program]?.name ?? "")) return ["list"];
+  return effect.access === "create" && effect.inPlace === true ? ["change"] : PATH_ACCESS[effect.access];
+}
+
+function pathFinder(matcher: PathMatcher, globs: readonly Glob[]): Finder {
+  return (sight) => {
+    const hits: number[] = [];
+    for (const effect of sight.effects.paths) if (pathHit(matcher, globs, effect, sight)) hits.push(effect.program ?? -1);
+    return hits;
+  };
+}
+
+/** Paths of one call that a path matcher finds; order rules ask for the very file. */
+export function pathsFound(matcher: PathMatcher, place: Place, sight: Sight): readonly PathEffect[] {
+  const globs = matcher.globs.map((each) => compileGlob(each, place));
+  return sight.effects.paths.filter((effect) => pathHit(matcher, globs, effect, sight));
+}
+
+function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffect, { effects, world }: Sight): boolean {
+  const access = accessOf(effect, effects);
+  if (!access.some((each) => matcher.access.includes(each))) return false;
+  if (effect.elsewhere === true) return false;
+  const fresh = effect.access === "create" && effect.inPlace !== true && effect.exists !== true;
+  if (matcher.standing === "old" && fresh) return false;
+  if (matcher.standing === "new" && !fresh) return false;
+  const path = effect.matching === undefined ? effect.path : `${effect.path}/${effect.matching}`;
+  const found = globs.some((glob) => glob.test(path) || glob.test(effect.path) || (effect.recursive && glob.root !== "" && (access.includes("delete") || access.includes("change")) && isBelow(glob.root, effect.path)));
+  if (matcher.outside === true) return !found && isBelow(effect.path, world.project);
+  return found || (matcher.header === true && effect.exists === true && hasHeader(world, effect.path));
+}
+
+function hasHeader(world: World, path: string): boolean {
+  const head = world.readText(path)?.slice(0, 600) ?? "";
+  return /\b(?:DO NOT EDIT|do not edit(?: this file)?(?: by hand| manually)|@generated|Code generated by|auto-?generated)\b/i.test(head);
+}
+
+function gitFinder(matcher: GitMatcher, glob: (text: string) => Glob): Finder {
+  const branches = matcher.branches?.map(wordGlob) ?? null;
+  const paths = matcher.paths?.map(glob) ?? null;
+  return (sight) => {
+    const hits: number[] = [];
+    sight.effects.git.forEach((effect, index) => {
+      if (!matcher.actions.some((action) => effect.action === action || effect.action.startsWith(`${action} `))) return;
+      if (matcher.force === true && !effect.force) return;
+      const args = sight.effects.programs[effect.program]?.args.map((each) => each.text) ?? effect.flags;
+      if (matcher.flags !== undefined && !matcher.flags.every((flag) => flagPlace(flag, effect.flags, "git") !== -1 || flagPlace(flag.filter((each) => each.startsWith("--")), args, "git") !== -1)) return;
+      if (branches !== null && !branchesOf(effect, sight.branches[index] ?? null).some((branch) => branches.some((test) => test(branch)))) return;
+      if (paths !== null && !gitPaths(effect, sight).some((path) => paths.some((each) => each.test(path)))) return;
+      hits.push(effect.program);
+    });
+    return hits;
+  };
+}
+
+/** What a Git action changes: named branches of a push, the present branch for everything else. */
+function branchesOf(effect: GitEffect, current: string | null): readonly string[] {
+  const plain = effect.branches.map((each) => each.replace(/^refs\/(?:heads|tags)\//, ""));
+  if (effect.action === "push") {
+    const named = effect.branches.length > 0 ? plain : current === null ? [] : [current];
+    return effect.remote === null ? named : [...named, effect.remote];
+  }
+  if (/^(?:commit|merge|rebase|reset|revert|cherry-pick|am|pull)$/.test(effect.action)) return current === null ? [] : [current];
+  return plain;
+}
+
+function gitPaths(effect: GitEffect, { effects, world }: Sight): string[] {
+  const cwd = effects.programs[effect.program]?.cwd ?? world.cwd;
+  return effect.paths.map((each) => resolvePath(cwd, each));
+}
+
+/** The branch that is checked out before each Git effect, following switches in the order of the text. */
+export function branchesBefore(effects: Effects, start: string | null): { readonly before: readonly (string | null)[]; readonly end: string | null } {
+  let current = start;
+  const before = effects.git.map((effect) => {
+    const now = current;
+    if ((effect.action === "checkout" || effect.action === "switch") && effect.branches.length > 0 && effect.paths.length === 0) current = effect.branches[0] ?? current;
+    return now;
+  });
+  return { before, end: current };
+}
+
+const SYSTEM = new Set(["apt", "apt-get", "brew", "dnf", "yum", "pacman", "apk", "snap", "zypper", "port", "choco", "winget", "scoop", "nix-env"]);
+
+function packageFinder(matcher: PackageMatcher): Finder {
+  const packages = matcher.packages?.map(wordGlob) ?? null;
+  return ({ effects }) =>
+    effects.packages
+      .filter((effect) => {
+        if (!matcher.actions.includes(effect.action)) return false;
+        if (matcher.managers.length > 0 ? !matcher.managers.includes(effect.manager) : SYSTEM.has(effect.manager)) return false;
+        if (matcher.global === true && !effect.global) return false;
+        return packages === null || effect.packages.some((name) => packages.some((test) => test(name) || test(name.replace(/(?<=.)@[^/]*$|[=<>~!].*$/, ""))));
+      })
+      .map((effect) => effect.program);
+}
+
+function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
+  const pattern = new RegExp(matcher.pattern, matcher.when === "holds" ? "iu" : "u");
+  return ({ effects }) =>
+    effects.git
+      .filter((effect) => {
+        if (effect.action !== "commit") return false;
+        const trailers = trailersOf(effects.programs[effect.program]?.args.map((each) => each.text) ?? []);
+        if (effect.message === null && trailers === "") return false;
+        const message = effect.message ?? "";
+        if (matcher.when === "lacks" && (effect.message === null || effects.programs[effect.program]?.args.some((each) => each.dynamic) === true)) return false;
+        const text = matcher.part === "subject" ? (message.split("\n")[0] ?? "") : `${message}\n${trailers}`;
+        return pattern.test(text) === (matcher.when === "holds");
+      })
+      .map((effect) => effect.program);
+}
+
+function trailersOf(args: readonly string[]): string {
+  return args.map((arg, at) => (arg === "--trailer" ? (args[at + 1] ?? "") : arg.startsWith("--trailer=") ? arg.slice(10) : "")).filter((each) => each !== "").join("\n");
+}
+
+const CLIENTS = /^(?:psql|mysql|mariadb|sqlite3?|mongosh?|clickhouse(?:-client)?|sqlcmd|bq|cqlsh|duckdb|snowsql|pgcli|mycli|litecli|cockroach|usql|influx|trino|presto|hive|beeline|impala-shell|d1|turso|libsql)$/;
+
+function statementFinder(pattern: RegExp): Finder {
+  return ({ call, effects }) => {
+    const hits: number[] = [];
+    effects.programs.forEach((program, index) => {
+      const client = CLIENTS.test(program.name) || program.args.some((arg) => CLIENTS.test(arg.text) || arg.text === "execute" || arg.text === "db:query");
+      if (client && (program.args.some((arg) => pattern.test(arg.text)) || (program.input !== null && pattern.test(program.input)))) hits.push(index);
+    });
+    if (hits.length === 0 && "input" in call && Object.entries(call.input).some(([name, value]) => /^(?:sql|query|statement|command)$/i.test(name) && typeof value === "string" && pattern.test(value))) return [-1];
+    return hits;
+  };
+}
+
+function networkFinder(hosts: readonly string[], outside: boolean): Finder {
+  const tests = hosts.map(wordGlob);
+  return ({ effects }) =>
+    effects.network
+      .filter((effect) => {
+        const known = effect.host !== null && tests.some((test) => test(effect.host as string));
+        return outside ? effect.host !== null && !known : known;
+      })
+      .map((effect) => effect.program ?? -1);
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Emoji as a reader counts them; code is exempt (X31). */
+export function countEmoji(text: string): number {
+  return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, "").match(/\p{RGI_Emoji}/gv)?.length ?? 0;
+}

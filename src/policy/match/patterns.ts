@@ -1,0 +1,116 @@
+// From a command as people write it (`git reset --hard`, `npm install <pkg>`, `kubectl -n prod delete`) to a pattern.
+
+import type { CommandPattern, GitMatcher, Matcher } from "./rule.ts";
+
+export interface PatternOptions {
+  /** A further argument must follow. */
+  readonly open?: boolean;
+  readonly args?: readonly string[];
+  readonly inside?: readonly string[];
+}
+
+const SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  rm: { r: ["-r", "-R", "--recursive"], R: ["-r", "-R", "--recursive"], f: ["-f", "--force"] },
+  cp: { r: ["-r", "-R", "-a", "--recursive"], f: ["-f", "--force"] },
+  chmod: { R: ["-R", "--recursive"] },
+  chown: { R: ["-R", "--recursive"] },
+  npm: { g: ["-g", "--global", "--location=global"], f: ["-f", "--force"] },
+  pnpm: { g: ["-g", "--global"], f: ["-f", "--force"] },
+  docker: { v: ["-v", "--volumes"], f: ["-f", "--force"], a: ["-a", "--all"] },
+  curl: { k: ["-k", "--insecure"] },
+  pip: { U: ["-U", "--upgrade"] },
+};
+
+const GIT_SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  add: { A: ["-A", "--all"], f: ["-f", "--force"], u: ["-u", "--update"], p: ["-p", "--patch"] },
+  commit: { n: ["-n", "--no-verify"], a: ["-a", "--all"], m: ["-m", "--message"], S: ["-S", "--gpg-sign"], s: ["-s", "--signoff"] },
+  push: { f: ["-f", "--force", "--force-with-lease"], u: ["-u", "--set-upstream"], n: ["-n", "--dry-run"], d: ["-d", "--delete"] },
+  branch: { D: ["-D"], d: ["-d", "-D", "--delete"], f: ["-f", "--force"], m: ["-m", "-M", "--move"] },
+  checkout: { b: ["-b", "-B"], f: ["-f", "--force"] },
+  switch: { c: ["-c", "-C", "--create", "--force-create"], f: ["-f", "--force", "--discard-changes"] },
+  clean: { f: ["-f", "--force"], d: ["-d"], x: ["-x"] },
+  rebase: { i: ["-i", "--interactive"] },
+  tag: { d: ["-d", "--delete"], f: ["-f", "--force"], a: ["-a", "--annotate"] },
+  stash: { u: ["-u", "--include-untracked"] },
+};
+
+const LONG: Readonly<Record<string, readonly string[]>> = {
+  "--no-verify": ["--no-verify"],
+  "--force": ["--force", "-f"],
+  "--recursive": ["--recursive", "-r", "-R"],
+  "--global": ["--global", "-g"],
+  "--volumes": ["--volumes", "-v"],
+  "--all": ["--all", "-a"],
+  "--yes": ["--yes", "-y"],
+  "--update-snapshots": ["--update-snapshots", "-u"],
+  "--interactive": ["--interactive", "-i"],
+  "--insecure": ["--insecure", "-k"],
+  "--delete": ["--delete", "-d", "-D"],
+};
+
+/** Spellings of each flag that one written flag stands for: `-rf` is two. */
+export function flagSpellings(program: string, sub: string, flag: string): readonly (readonly string[])[] {
+  const bare = flag.replace(/[= ].*$/, "");
+  if (bare.startsWith("--")) {
+    if (program === "git" && sub === "commit" && bare === "--no-verify") return [["--no-verify", "-n"]];
+    if (program === "git" && sub === "commit" && bare === "--amend") return [["--amend"]];
+    if (program === "git" && sub === "add" && bare === "--all") return [["-A", "--all"]];
+    return [program === "git" && sub === "" ? [bare] : (LONG[bare] ?? [bare])];
+  }
+  const letters = bare.slice(1);
+  const known = program === "git" ? GIT_SHORT[sub] : SHORT[program];
+  if (letters.length === 1) return [known?.[letters] ?? [bare]];
+  if (known !== undefined && [...letters].every((letter) => /[a-zA-Z]/.test(letter)) && letters.length <= 5) return [...letters].map((letter) => known[letter] ?? [`-${letter}`]);
+  return [[bare]];
+}
+
+export function commandPattern(words: readonly string[], options: PatternOptions = {}): CommandPattern {
+  const program = (words[0] ?? "*").replace(/^.*\/(?=[^/])/, "").replace(/\.(?:cmd|exe)$/, "");
+  const rest = words.slice(1);
+  const sub = rest.find((word) => !word.startsWith("-")) ?? "";
+  const flags: (readonly string[])[] = [];
+  const plain: string[] = [];
+  for (const word of rest) {
+    if (word === "--") {
+      // `git checkout --` is the checkout of files, not of branches.
+      if (program === "git" && rest.at(-1) === "--") flags.push(["--"]);
+      break;
+    }
+    if (/^-./.test(word)) flags.push(...flagSpellings(program, sub, word));
+    else if (/^\+/.test(word) && program === "cargo") continue;
+    else plain.push(word.replace(/^\.\/(?=\.)/, "./"));
+  }
+  return { program, words: plain, flags, args: options.open === true ? ["*"] : (options.args ?? []), inside: options.inside ?? [] };
+}
+
+/** A command as a matcher; pushes and commits become Git's own, so that `-f`, `+ref` and `-C` are the same thing. */
+export function commandMatcher(words: readonly string[], options: PatternOptions = {}): Matcher {
+  const pattern = commandPattern(words, options);
+  if (pattern.program !== "git") return { kind: "command", pattern };
+  return gitMatcher(pattern) ?? { kind: "command", pattern };
+}
+
+function gitMatcher({ words, flags, args, inside }: CommandPattern): GitMatcher | Matcher | null {
+  if (inside.length > 0) return null;
+  const [action, ...rest] = words;
+  const force = flags.some((flag) => flag.includes("--force") || flag.includes("-f"));
+  if (action === "push") {
+    const others = flags.filter((flag) => !flag.includes("--force") && !flag.includes("-f") && !flag.includes("-u"));
+    const branches = [...rest.filter((word) => word !== "origin").map((word) => word.replace(/^\+|^HEAD:/, "")), ...args.filter((arg) => arg !== "*")];
+    return { kind: "git", actions: ["push"], ...(force ? { force } : {}), ...(others.length > 0 ? { flags: others } : {}), ...(branches.length > 0 ? { branches } : {}) };
+  }
+  if (action === "add" && flags.some((flag) => flag.includes("-A"))) {
+    return { kind: "any", of: [{ kind: "git", actions: ["add"], flags }, { kind: "command", pattern: { program: "git", words: ["add", "."], flags: [], args: [], inside: [] } }] };
+  }
+  if (action === "commit" && rest.length === 0) return { kind: "git", actions: ["commit"], ...(flags.length > 0 ? { flags } : {}), ...(args.length > 0 ? { branches: args } : {}) };
+  return null;
+}
+
+export function any(of: readonly Matcher[]): Matcher {
+  const flat = of.flatMap((each) => (each.kind === "any" ? each.of : [each]));
+  return flat.length === 1 ? (flat[0] as Matcher) : { kind: "any", of: flat };
+}
+
+export function ran(line: string): Matcher {
+  return commandMatcher(line.split(" "));
+}

@@ -1,0 +1,156 @@
+// Rules made ready to run: matchers compiled once per policy, and an index so that a call meets only the rules that name
+// something it does.
+
+import type { World } from "../call.ts";
+import type { Effects } from "../effects.ts";
+import { SAME_PROGRAM } from "../lexicon/programs.ts";
+import type { Place } from "./globs.ts";
+import { compileMatcher, type Finder } from "./matching.ts";
+import type { Matcher, Rule } from "./rule.ts";
+
+export interface ReadyRule {
+  readonly rule: Rule;
+  readonly place: Place;
+  readonly find: Finder;
+  readonly excuse: Finder | null;
+  readonly changed: Finder | null;
+  readonly needs: readonly (Finder | null)[];
+}
+
+export interface Ready {
+  readonly rules: readonly ReadyRule[];
+  readonly byProgram: ReadonlyMap<string, readonly number[]>;
+  readonly byAction: ReadonlyMap<string, readonly number[]>;
+  readonly byFirstName: ReadonlyMap<string, readonly number[]>;
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly byExtension: ReadonlyMap<string, readonly number[]>;
+  /** Rules that no key narrows, by what a call must have at all. */
+  readonly always: { readonly program: readonly number[]; readonly path: readonly number[]; readonly package: readonly number[]; readonly other: readonly number[] };
+}
+
+/** Where a rule's relative paths start: beside its file, or at the project's top for a file from elsewhere. */
+export function placeOf(rule: Rule, world: Pick<World, "project" | "userHome">): Place {
+  const { file } = rule;
+  const folder = file.startsWith("/") ? file.slice(0, Math.max(0, file.lastIndexOf("/"))).replace(/\/\.(?:agents|claude|github|codex|cursor)$/, "") : "";
+  const inside = folder === world.project || folder.startsWith(`${world.project}/`);
+  return { base: inside ? folder : world.project, home: world.userHome };
+}
+
+export function makeReady(rules: readonly Rule[], world: Pick<World, "project" | "userHome">): Ready {
+  const ready = rules.map((rule): ReadyRule => {
+    const place = placeOf(rule, world);
+    return {
+      rule,
+      place,
+      find: compileMatcher(rule.matcher, place),
+      excuse: rule.exception === undefined ? null : compileMatcher(rule.exception, place),
+      changed: rule.order?.changed === undefined ? null : compileMatcher(rule.order.changed, place),
+      needs: rule.order?.needs.map((need) => needFinder(need, place)) ?? [],
+    };
+  });
+  const maps = { program: new Map<string, number[]>(), action: new Map<string, number[]>(), first: new Map<string, number[]>(), name: new Map<string, number[]>(), extension: new Map<string, number[]>() };
+  const always = { program: [] as number[], path: [] as number[], package: [] as number[], other: [] as number[] };
+  const put = (map: Map<string, number[]>, key: string, index: number) => {
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [index]);
+    else if (list.at(-1) !== index) list.push(index);
+  };
+  const note = (matcher: Matcher, index: number): void => {
+    switch (matcher.kind) {
+      case "any":
+        for (const each of matcher.of) note(each, index);
+        return;
+      case "command": {
+        const { program } = matcher.pattern;
+        if (program === "*") always.program.push(index);
+        else for (const name of [program, ...(SAME_PROGRAM[program] ?? [])]) put(maps.program, name, index);
+        return;
+      }
+      case "git":
+        for (const action of matcher.actions) put(maps.action, action.split(" ")[0] as string, index);
+        return;
+      case "message":
+        put(maps.action, "commit", index);
+        return;
+      case "path":
+        if (matcher.outside === true || matcher.header === true) always.path.push(index);
+        for (const glob of matcher.globs) notePath(glob, index);
+        return;
+      case "package":
+        always.package.push(index);
+        return;
+      case "statement":
+        always.program.push(index);
+        always.other.push(index);
+        return;
+      default:
+        always.other.push(index);
+    }
+  };
+  const notePath = (glob: string, index: number): void => {
+    const clean = glob.replace(/^\.\//, "").replace(/\/(?:\*\*?)?$/, "");
+    const extension = /^\*(\.\w+)$/.exec(clean);
+    if (extension !== null) put(maps.extension, extension[1] as string, index);
+    else if (/[*?{~]|^\//.test(clean.split("/")[0] as string) || clean === "") always.path.push(index);
+    else if (!clean.includes("/") && glob !== clean) always.path.push(index);
+    else if (!clean.includes("/")) {
+      put(maps.name, clean, index);
+      put(maps.first, clean, index);
+    } else put(maps.first, clean.split("/")[0] as string, index);
+  };
+  ready.forEach((each, index) => note(each.rule.matcher, index));
+  return { rules: ready, byProgram: maps.program, byAction: maps.action, byFirstName: maps.first, byName: maps.name, byExtension: maps.extension, always };
+}
+
+function needFinder(need: NonNullable<Rule["order"]>["needs"][number], place: Place): Finder | null {
+  switch (need.kind) {
+    case "ran":
+      return compileMatcher(need.matcher, place);
+    case "read":
+      return compileMatcher({ kind: "any", of: [{ kind: "path", access: ["read"], globs: need.globs }, { kind: "document", names: need.globs }] }, place);
+    case "changed":
+      return compileMatcher({ kind: "path", access: ["change", "create"], globs: need.globs }, place);
+    case "readSame":
+      return null;
+  }
+}
+
+const EXTENSION = /\.\w+$/;
+
+/** Indexes of rules that could match, in order. */
+export function candidates(ready: Ready, effects: Effects): readonly number[] {
+  const found = new Set<number>();
+  const take = (list: readonly number[] | undefined) => {
+    if (list !== undefined) for (const index of list) found.add(index);
+  };
+  for (const program of effects.programs) {
+    take(ready.byProgram.get(program.name));
+    for (const { text } of program.args) if (text.length < 40 && (text.endsWith(".py") || text.endsWith(".sh") || !text.startsWith("-"))) take(ready.byProgram.get(text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text));
+    if (program.name === "docker") take(ready.byProgram.get("docker-compose"));
+    if (program.name === "docker-compose") take(ready.byProgram.get("docker"));
+  }
+  if (effects.programs.length > 0) take(ready.always.program);
+  for (const { action } of effects.git) take(ready.byAction.get(action.split(" ")[0] as string));
+  if (effects.packages.length > 0) take(ready.always.package);
+  take(ready.always.other);
+  if (effects.paths.length > 0) {
+    take(ready.always.path);
+    for (const { path, matching, recursive } of effects.paths) {
+      const names = path.split("/");
+      for (const name of names) take(ready.byFirstName.get(name));
+      take(ready.byName.get(names.at(-1) ?? ""));
+      for (const text of [path, matching ?? ""]) {
+        const extension = EXTENSION.exec(text);
+        if (extension !== null) take(ready.byExtension.get(extension[0]));
+      }
+      if (recursive) for (const list of ready.byFirstName.values()) take(list);
+    }
+  }
+  for (const { paths } of effects.git) {
+    for (const path of paths) {
+      const extension = EXTENSION.exec(path);
+      if (extension !== null) take(ready.byExtension.get(extension[0]));
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}

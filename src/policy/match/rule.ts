@@ -1,0 +1,124 @@
+// What a rule is made of: plain data, so that it can be stored, sent and compared. Nothing here runs.
+
+import type { Call } from "../call.ts";
+
+/** A command by its meaning: `cargo publish`, `git reset --hard`, `kubectl exec` in a namespace. */
+export interface CommandPattern {
+  /** Base name; `*` matches any program (a flag that is banned wherever it stands). */
+  readonly program: string;
+  /** Words that lead its arguments, options and their values skipped. `*` inside a word matches anything. */
+  readonly words: readonly string[];
+  /** Each entry lists spellings of one flag; one of each must be there. */
+  readonly flags: readonly (readonly string[])[];
+  /** When not empty: an argument (or an option's value, or the target of `user@host`) matches one of these globs. */
+  readonly args: readonly string[];
+  /** When not empty: it runs in, or its paths lie in, one of these folders. */
+  readonly inside: readonly string[];
+  /** When set, only calls that run elsewhere than in these folders match ("from the root only": [""]). */
+  readonly elsewhere?: readonly string[];
+}
+
+export type Access = "read" | "list" | "change" | "create" | "delete" | "execute";
+
+export interface PathMatcher {
+  readonly kind: "path";
+  readonly access: readonly Access[];
+  /** As people write them: `auth/`, `*.sql`, `~/.ssh/`, `docs/**`. */
+  readonly globs: readonly string[];
+  /** Matches everything but the globs ("only edit files below …"). */
+  readonly outside?: true;
+  /** Only what stands there already ("existing migrations are immutable"), or only what is new ("no new docs"). */
+  readonly standing?: "old" | "new";
+  /** Files whose first lines say that they are generated match as well, wherever they stand. */
+  readonly header?: true;
+}
+
+export interface GitMatcher {
+  readonly kind: "git";
+  readonly actions: readonly string[];
+  readonly force?: true;
+  readonly flags?: readonly (readonly string[])[];
+  /** Branches, remotes or tags that it changes, pushes to, or stands on. */
+  readonly branches?: readonly string[];
+  /** Paths that it takes into the index or a commit. */
+  readonly paths?: readonly string[];
+}
+
+export interface PackageMatcher {
+  readonly kind: "package";
+  readonly actions: readonly string[];
+  /** Empty: any manager of a project (not of the system). */
+  readonly managers: readonly string[];
+  readonly global?: true;
+  readonly packages?: readonly string[];
+}
+
+export type Matcher =
+  | { readonly kind: "command"; readonly pattern: CommandPattern }
+  | PathMatcher
+  | GitMatcher
+  | PackageMatcher
+  /** A commit's message holds the pattern, or fails to hold it. */
+  | { readonly kind: "message"; readonly pattern: string; readonly part: "subject" | "whole"; readonly when: "holds" | "lacks" }
+  /** A statement for a database, in a client's arguments or input. */
+  | { readonly kind: "statement"; readonly pattern: string }
+  | { readonly kind: "document"; readonly names: readonly string[] }
+  | { readonly kind: "reply"; readonly emojiOver: number }
+  | { readonly kind: "tool"; readonly names: readonly string[] }
+  | { readonly kind: "network"; readonly hosts: readonly string[]; readonly outside?: true }
+  | { readonly kind: "any"; readonly of: readonly Matcher[] };
+
+/** What must have happened before: a command that ran, a file that was read, or the very file that is to be changed. */
+export type Need =
+  | { readonly kind: "ran"; readonly matcher: Matcher; readonly shown: string }
+  | { readonly kind: "read"; readonly globs: readonly string[]; readonly shown: string }
+  /** Something else must have been changed as well ("also update the docs"). */
+  | { readonly kind: "changed"; readonly globs: readonly string[]; readonly shown: string }
+  | { readonly kind: "readSame" };
+
+export interface Order {
+  /** `all`: every need; `any`: one of them is enough. */
+  readonly of: "all" | "any";
+  readonly needs: readonly Need[];
+  /** Holds only when something of this was changed earlier in the session. */
+  readonly changed?: Matcher;
+}
+
+export type Replacement =
+  /** The pattern's words become these; what follows stays. */
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  /** From one package manager to another, subcommands mapped. */
+  | { readonly kind: "manager"; readonly to: string }
+  /** A flag or a variable that must be there is put in. */
+  | { readonly kind: "flag"; readonly flag: string }
+  /** No exact replacement: the call is held and this is named. */
+  | { readonly kind: "named"; readonly shown: string };
+
+export type RuleEffect = "deny" | "ask" | "rewrite" | "require-before" | "limit" | "check";
+
+export interface Example {
+  readonly call: Call;
+  readonly history?: readonly Call[];
+  readonly session?: "main" | "shared";
+  readonly cwd?: string;
+}
+
+export interface Rule {
+  /** Stable: the hash of file, text and place among the clause's rules. */
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly effect: RuleEffect;
+  readonly matcher: Matcher;
+  readonly exception?: Matcher;
+  readonly order?: Order;
+  readonly replacement?: Replacement;
+  /** More than this many matching calls of a session are held. */
+  readonly atMost?: number;
+  /** Holds in sessions of this kind only. */
+  readonly session?: "main" | "shared";
+  /** What is held and what a person may do; names the alternative where the rule names one. */
+  readonly message: string;
+  readonly examples: { readonly stopped: Example; readonly passes: Example };
+}

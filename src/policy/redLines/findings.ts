@@ -1,0 +1,155 @@
+// One look at each effect: what a red line says about it. The strictest finding decides the call.
+
+import type { World } from "../call.ts";
+import type { Effects, Hazard, PathEffect } from "../effects.ts";
+import { isJunk, placeOf } from "./places.ts";
+import { holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
+import { isKeyFile, isTokenFile } from "./secrets.ts";
+
+export interface Finding {
+  /** trash and keep are what may be rewritten; when that cannot be done exactly, they are asked about. */
+  readonly verdict: "ask" | "deny" | "trash" | "keep";
+  readonly rule: string;
+  readonly reason: string;
+  readonly program: number | null;
+  /** The path in question, for trash and keep. */
+  readonly path?: string;
+}
+
+export function findAll(effects: Effects, world: World): Finding[] {
+  const found: Finding[] = [];
+  for (const opaque of effects.opaque) found.push({ verdict: "ask", rule: "red:opaque", reason: `Codicil cannot see what this does: ${opaque.why}.`, program: opaque.program });
+  for (const hazard of effects.hazards) found.push(ofHazard(hazard));
+  for (const path of effects.paths) {
+    const finding = ofPath(path, world, path.program === null ? "" : (effects.programs[path.program]?.name ?? ""));
+    if (finding !== null) found.push(finding);
+  }
+  for (const link of effects.links) {
+    const protection = protectionOf(link.target, world) ?? protectedBelow(link.target, world)?.protection ?? null;
+    if (protection !== null) found.push(denied(protection, link.target, link.program, "gets a second name"));
+  }
+  return found;
+}
+
+function ofHazard({ kind, why, program, grave }: Hazard): Finding {
+  return { verdict: grave === true ? "deny" : "ask", rule: `red:${kind}`, reason: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, program };
+}
+
+const PERSON: Readonly<Record<Protection["kind"], string>> = {
+  document: "A person may edit it by hand or with `codicil edit`; an agent proposes a change with `codicil plan`.",
+  state: "Only Codicil itself writes there; a person may change it by hand.",
+  host: "A person may edit it by hand, or with `codicil install`.",
+  start: "A person may edit it by hand.",
+};
+
+function denied(protection: Protection, path: string, program: number | null, what: string): Finding {
+  return { verdict: "deny", rule: `red:protected-${protection.kind}`, reason: `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`, program };
+}
+
+function ofPath(effect: PathEffect, world: World, program: string): Finding | null {
+  switch (effect.access) {
+    case "read":
+    case "execute":
+      return ofRead(effect, world);
+    case "list":
+      return null;
+    case "delete":
+      return ofDelete(effect, world, program);
+    case "move":
+      return ofMove(effect, world);
+    case "write":
+    case "append":
+    case "create":
+      return ofWrite(effect, world);
+    default:
+      throw new Error(`unknown access: ${(effect as { access: string }).access}`);
+  }
+}
+
+function ofRead(effect: PathEffect, world: World): Finding | null {
+  if (isTokenFile(effect.path, world)) return { verdict: "deny", rule: "red:token", reason: `${effect.path} holds Codicil's own keys. Only their owner reads them, with \`codicil token\`.`, program: effect.program };
+  if (effect.suspect === true && effect.matching === undefined && effect.program !== null) {
+    const own = protectionOf(effect.path, world);
+    if (own !== null && own.kind !== "start") return { verdict: "ask", rule: `red:protected-${own.kind}`, reason: `${effect.path} is ${own.what}, and Codicil does not know whether this program writes to it.`, program: effect.program };
+  }
+  if (isKeyFile(effect.path, world)) return { verdict: "ask", rule: "red:keys", reason: `${effect.path} holds keys or passwords.`, program: effect.program };
+  return null;
+}
+
+function ofDelete(effect: PathEffect, world: World, name: string): Finding | null {
+  const { path, program } = effect;
+  if (effect.elsewhere === true) return { verdict: "ask", rule: "red:remote", reason: `It deletes ${path} on another machine or in a container.`, program };
+  const direct = effect.matching !== undefined && !effect.recursive && world.temporary.includes(path);
+  const place = placeOf(direct ? `${path}/${effect.matching}` : path, world);
+  const covers = effect.recursive || effect.matching !== undefined || effect.unknown === true;
+  if (place === "whole" && effect.matching === undefined && effect.unknown !== true) return { verdict: "deny", rule: "red:delete-whole", reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`, program };
+  const own = protectionOf(path, world) ?? holdsProtected(path);
+  if (own !== null && (effect.matching === undefined || place !== "whole")) return denied(own, path, program, "would be deleted");
+  // An empty folder is made by hand as often as by a build.
+  if (place === "temporary" || (place === "junk" && name !== "rmdir")) return null;
+  if (effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world))) return null;
+  if (covers && place !== "elsewhere") {
+    const inner = protectedBelow(path, world, effect.matching);
+    if (inner !== null && place !== "repository") return denied(inner.protection, inner.path, program, "would be deleted");
+  }
+  if (place === "repository") return { verdict: "deny", rule: "red:delete-repository", reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`, program };
+  if (effect.made === true) return null;
+  if ((place === "project" || place === "junk") && effect.unknown !== true) return effect.trashed === true ? null : { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
+  if (place === "whole" && effect.matching !== undefined && path === world.project) return { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path };
+  return { verdict: "ask", rule: "red:delete-outside", reason: `It deletes ${path}, outside the project.`, program };
+}
+
+function ofMove(effect: PathEffect, world: World): Finding | null {
+  const { path, program } = effect;
+  if (effect.elsewhere === true) return { verdict: "ask", rule: "red:remote", reason: `It moves ${path} on another machine or in a container.`, program };
+  const own = protectionOf(path, world) ?? holdsProtected(path);
+  if (own !== null) return denied(own, path, program, "would be moved away");
+  const place = placeOf(path, world);
+  if (place === "whole" || place === "repository") return { verdict: "deny", rule: "red:delete-whole", reason: `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`, program };
+  const inner = place === "project" ? protectedBelow(path, world, effect.matching) : null;
+  if (inner !== null) return denied(inner.protection, inner.path, program, "would be moved away");
+  if (place === "system" || place === "home" || place === "device") return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
+  return null;
+}
+
+function ofWrite(effect: PathEffect, world: World): Finding | null {
+  const { path, program } = effect;
+  if (effect.elsewhere === true) return effect.access === "create" ? null : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
+  const own = protectionOf(path, world);
+  if (own !== null) return denied(own, path, program, "would be changed");
+  const place = placeOf(path, world);
+  if (place === "junk" || place === "temporary") return null;
+  const folder = world.kind(path) === "dir";
+  if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create") {
+    const inner = protectedBelow(path, world, effect.matching);
+    if (inner !== null) return denied(inner.protection, inner.path, program, "might be changed");
+  }
+  if (effect.unknown === true) return null; // There is an opaque finding already.
+  if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
+  if (place === "repository") return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
+  if (effect.attributes === true) return place === "system" || place === "whole" && path !== world.project ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program } : null;
+  if (place === "project" || path === world.project) return ofOverwrite(effect, world, folder);
+  return ofWriteOutside(effect, world, place);
+}
+
+function ofOverwrite(effect: PathEffect, world: World, folder: boolean): Finding | null {
+  const { path, program } = effect;
+  if (effect.program === null || effect.access !== "write" || effect.made === true || effect.kept === true) return null;
+  if (folder) {
+    if (effect.inPlace === true || !effect.recursive) return null;
+    return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite files below ${path}.`, program };
+  }
+  if (effect.tidy === true) return null;
+  if (effect.exists === true) return { verdict: "keep", rule: "red:overwrite", reason: `Overwrites ${path}; a copy is kept in Codicil's trash first.`, program, path };
+  if (effect.exists === null && effect.inPlace !== true && world.kind(path) !== null) return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite ${path}.`, program };
+  return null;
+}
+
+function ofWriteOutside(effect: PathEffect, world: World, place: ReturnType<typeof placeOf>): Finding | null {
+  const { path, program } = effect;
+  const why = { verdict: "ask", rule: "red:outside", reason: `It writes to ${path}, outside the project.`, program } as const;
+  if (place === "system" || place === "whole") return world.temporary.includes(path) ? null : why;
+  const rest = path.slice(world.userHome.length + 1);
+  if (place === "home" && rest.startsWith(".") && !/^\.(?:cache|npm|cargo\/registry|gradle\/caches|local\/share|pnpm-store|bun\/install)\//.test(rest)) return why;
+  return effect.access === "write" && effect.exists !== false && effect.program !== null ? why : null;
+}

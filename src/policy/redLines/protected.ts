@@ -1,0 +1,145 @@
+// What nothing of an agent's may write to, without any configuration: the documents of the mind, Codicil's own files, the
+// hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
+
+import type { World } from "../call.ts";
+import { globMatches } from "../analysis/shell/glob.ts";
+import { foldName, foldPath } from "./fold.ts";
+
+export interface Protection {
+  readonly kind: "document" | "state" | "host" | "start";
+  readonly what: string;
+}
+
+const DOCUMENT: Protection = { kind: "document", what: "a document of the mind" };
+const BANK: Protection = { kind: "document", what: "the memory bank" };
+const OWN: Protection = { kind: "state", what: "Codicil's own files" };
+const HOST: Protection = { kind: "host", what: "a hook or settings file of an agent program" };
+const HOOK: Protection = { kind: "host", what: "a hook of the repository" };
+const START: Protection = { kind: "start", what: "a file that starts programs by itself" };
+const KEYS: Protection = { kind: "start", what: "keys or passwords" };
+
+const DOCUMENTS = /^(?:agents|claude|gemini|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
+
+/** Folders of which everything is protected, by name, in the project and at home. */
+const FOLDERS: Readonly<Record<string, Protection>> = {
+  "memory-bank": BANK, ".agents": OWN, ".codicil": OWN, ".codex": HOST, ".gemini": HOST, ".opencode": HOST, ".cursor": HOST, ".pi": HOST, ".qwen": HOST, ".kimi": HOST, ".copilot": HOST, ".windsurf": HOST, ".continue": HOST, ".roo": HOST, ".cline": HOST, ".kilocode": HOST, ".crush": HOST, ".amp": HOST, ".goose": HOST, ".factory": HOST, ".husky": HOOK,
+};
+
+const FILES: Readonly<Record<string, Protection>> = { ".mcp.json": HOST, "opencode.json": HOST, "opencode.jsonc": HOST, ".envrc": START, ".aider.conf.yml": HOST, "crush.json": HOST };
+
+/** Folders that hold such files beside others: they may be written to, not removed. */
+export function holdsProtected(path: string): Protection | null {
+  return /(?:^|\/)\.(?:claude|vscode)$/.test(foldPath(path)) ? HOST : null;
+}
+
+const BELOW = /(?:^|\/)(?:\.claude\/(?:settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes|modules\/.*\/(?:hooks\/.*|config))|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/;
+
+/** Below the person's home. */
+const HOME_START = /^(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|pam_environment|xinitrc|xprofile|xsession|xsessionrc|vimrc|exrc|nvimrc|emacs|gdbinit|lldbinit|tmux\.conf|screenrc|gitconfig|npmrc|yarnrc|yarnrc\.yml|pypirc|condarc|gemrc|irbrc|pryrc|rprofile|mailcap|forward|hushlogin|rhosts|curlrc|wgetrc|psqlrc|sqliterc|my\.cnf|pythonrc\.py|perltidyrc|claude\.json|envrc|direnvrc)|\.config\/(?:fish|systemd|autostart|environment\.d|git|nvim|pip|direnv|zsh|kitty|alacritty|codicil|agents|claude|opencode|goose|crush|zed|code)\/.*|\.config\/(?:code|cursor|vscodium)\/user\/(?:settings|tasks|mcp)\.json|\.local\/(?:bin|state\/codicil|share\/(?:systemd|applications|dbus-1|opencode))\/.*|bin\/[^/]+|\.cargo\/(?:bin\/.*|config(?:\.toml)?|env)|\.gradle\/init\.d\/.*|\.m2\/settings\.xml|\.docker\/config\.json|\.vim\/.*|\.emacs\.d\/.*|library\/(?:launchagents|launchdaemons|application support\/(?:code|cursor|claude)\/.*|preferences\/com\.apple\.loginitems.*)(?:\/.*)?|\.oh-my-zsh\/.*|\.nvm\/.*|\.pyenv\/(?:shims|bin)\/.*|\.rbenv\/(?:shims|bin)\/.*|\.asdf\/(?:shims|bin)\/.*|go\/bin\/.*|\.bun\/bin\/.*|\.deno\/bin\/.*|\.volta\/bin\/.*|\.npm-global\/bin\/.*|\.terminfo\/.*|\.subversion\/.*|\.hgrc|\.ansible\.cfg)$/;
+const HOME_KEYS = /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
+
+const SYSTEM_START = /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
+
+const MIND_OF_HOME = /^\/.*\/\.config\/agents(?:\/|$)/;
+
+/** What protects a path; null: nothing does. Compared folded: case, look-alikes and invisible characters do not help. */
+export function protectionOf(path: string, world: World): Protection | null {
+  const folded = foldPath(path);
+  const { minds, home, project } = foldedWorld(world);
+  for (const mind of minds) if (isAt(folded, mind)) return OWN;
+  if (MIND_OF_HOME.test(folded)) return OWN;
+  if (SYSTEM_START.test(folded)) return START;
+  const inProject = isAt(folded, project);
+  if (!inProject && isAt(folded, home)) {
+    const rest = folded.slice(home.length + 1);
+    if (HOME_START.test(rest)) return START;
+    if (HOME_KEYS.test(rest)) return KEYS;
+  }
+  return protectionByName(inProject ? folded.slice(project.length + 1) : folded, inProject || isAt(folded, home));
+}
+
+interface FoldedWorld {
+  readonly minds: readonly string[];
+  readonly home: string;
+  readonly project: string;
+}
+
+const foldedWorlds = new WeakMap<World, FoldedWorld>();
+
+/** A world's own folders do not change: they are folded once. */
+function foldedWorld(world: World): FoldedWorld {
+  let found = foldedWorlds.get(world);
+  if (found === undefined) {
+    found = { minds: world.minds.map(foldPath), home: foldPath(world.userHome), project: foldPath(world.project) };
+    foldedWorlds.set(world, found);
+  }
+  return found;
+}
+
+function isAt(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+function protectionByName(path: string, near: boolean): Protection | null {
+  if (!near || /(?:^|\/)(?:node_modules|vendor|site-packages)\//.test(path)) return null;
+  const parts = path.split("/");
+  const last = parts.at(-1) ?? "";
+  if (DOCUMENTS.test(last)) return DOCUMENT;
+  const file = FILES[last];
+  if (file !== undefined) return file;
+  for (const part of parts) {
+    const folder = FOLDERS[part];
+    if (folder !== undefined) return folder;
+  }
+  return BELOW.test(path) ? (path.includes(".git/") ? HOOK : HOST) : null;
+}
+
+/** Names that may stand directly in a folder of the project and are protected or hold something that is. */
+const CANDIDATES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "MEMORY.md", "USER.md", "SOUL.md", "memory-bank", ".agents", ".codicil", ".claude", ".codex", ".gemini", ".opencode", ".cursor", ".pi", ".qwen", ".kimi", ".copilot", ".husky", ".git", ".mcp.json", "opencode.json", ".envrc", ".vscode"];
+
+export interface Found {
+  readonly path: string;
+  readonly protection: Protection;
+}
+
+/** Is something protected at or below a folder that is written to or removed as a whole? */
+export function protectedBelow(folder: string, world: World, matching?: string): Found | null {
+  const { minds, home, project } = foldedWorld(world);
+  const folded = foldPath(folder);
+  if (isAt(home, folded) || (isAt(project, folded) && folder !== world.project)) return { path: folder, protection: OWN };
+  for (const mind of minds) if (isAt(mind, folded)) return { path: mind, protection: OWN };
+  return search(folder, world, matching, { depth: 0, budget: { left: MOST_NAMES } });
+}
+
+const DEEPEST = 4;
+const MOST_NAMES = 3_000;
+
+interface Search {
+  readonly depth: number;
+  /** Shared by the whole search: how many names may still be looked at. */
+  readonly budget: { left: number };
+}
+
+function search(folder: string, world: World, matching: string | undefined, { depth, budget }: Search): Found | null {
+  const listed = world.list(folder);
+  const names = listed.length > 0 ? listed : CANDIDATES.filter((name) => world.kind(`${folder}/${name}`) !== null);
+  const below = { depth: depth + 1, budget };
+  for (const name of names) {
+    if (--budget.left < 0) return null;
+    const path = `${folder === "/" ? "" : folder}/${name}`;
+    const isFolder = world.kind(path) === "dir";
+    const own = protectionOf(path, world);
+    if (own !== null && (matching === undefined || fitsName(matching, name))) return { path, protection: own };
+    if (!isFolder || depth >= DEEPEST || SKIPPED.has(name)) continue;
+    const inner = search(path, world, matching, below);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+const SKIPPED = new Set(["node_modules", "dist", "build", "target", "vendor", ".venv", "venv", "coverage", "out"]);
+
+/** Commas part alternatives: `*.md,*.json`. */
+function fitsName(matching: string, name: string): boolean {
+  return matching.split(",").some((each) => globMatches(foldName(each), foldName(name)));
+}

@@ -1,0 +1,35 @@
+// Session kinds: what a shared session may not do, whatever anybody says (OR-12, OR-13, X14).
+
+import type { SessionType, World } from "./call.ts";
+import type { Effects } from "./effects.ts";
+
+export class SecurityViolation extends Error {
+  readonly sessionType: SessionType;
+  readonly action: string;
+
+  constructor(sessionType: SessionType, action: string) {
+    super(`a ${sessionType} session may not ${action.replaceAll("_", " ")}`);
+    this.name = "SecurityViolation";
+    this.sessionType = sessionType;
+    this.action = action;
+  }
+}
+
+const PRIVATE_ACTIONS = new Set(["load_memory", "load_user", "load_owner", "load_daily", "read_memory", "read_user", "write_memory", "write_user", "write_daily", "recall_private"]);
+
+/** True when the action may happen; a violation is an error, never a quiet false. An unknown action is allowed. */
+export function enforce(sessionType: SessionType, action: string): boolean {
+  if (sessionType === "shared" && PRIVATE_ACTIONS.has(action)) throw new SecurityViolation(sessionType, action);
+  return true;
+}
+
+const PRIVATE_NAMES = /(^|\/)(MEMORY|USER|OWNER)\.md$|(^|\/)(daily|memory)\/\d{4}-\d{2}-\d{2}\.md$/i;
+
+/** Why a call breaks a shared session's privacy; null: it does not. A project's own memory bank is public. */
+export function breaksPrivacy(effects: Effects, session: SessionType, world: World): string | null {
+  if (session !== "shared") return null;
+  const loaded = effects.documents.find((name) => PRIVATE_NAMES.test(name) && !/(^|\/)memory-bank\//.test(name));
+  if (loaded !== undefined) return `${loaded} is private and this session is shared`;
+  const touched = effects.paths.find(({ path }) => world.minds.some((mind) => path === mind || path.startsWith(`${mind}/`)) && !/\/(SOUL|SPIRIT|AGENTS)\.md$/.test(path));
+  return touched === undefined ? null : `${touched.spelled} belongs to the person's mind and this session is shared`;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { afterCompaction, analyse, type Call, freshContext, givenWorld, judgeContext, nextMessage, recordCall } from "../../src/policy/index.ts";
+import { makeWorld } from "../kit.ts";
+
+const FILES = ["memory-bank/MEMORY.md", "memory-bank/details/patterns.md", "src/a.ts", "src/auth/login.ts", "package.json"];
+
+function check(rows: readonly object[]): { verdict: string; reason: string }[] {
+  const input = rows.map((row, index) => JSON.stringify({ id: index, agents: "", project: "/home/u/proj", files: FILES, ...row })).join("\n");
+  return makeWorld().run(["policy", "check", "--jsonl"], { input }).out.trim().split("\n").map((line) => JSON.parse(line) as { verdict: string; reason: string });
+}
+
+const PATTERNS: Call = { tool: "read", path: "memory-bank/details/patterns.md" };
+
+describe("context gating through the command line", () => {
+  it("MB-40 MB-44 MB-46 block: a risky write before reading is refused with the single next step; reading lets it pass", () => {
+    const risky = { call: { tool: "edit", path: "src/auth/login.ts" }, mode: "block" };
+    const [before, after] = check([risky, { ...risky, history: [PATTERNS] }]);
+    expect(before).toMatchObject({ verdict: "deny", reason: expect.stringContaining("Read memory-bank/details/patterns.md first") as string });
+    expect(after?.verdict).toBe("allow");
+  });
+
+  it("MB-44 MB-46 low risk is only warned about; warn is the default and warns; off says nothing", () => {
+    const low = { tool: "edit", path: "src/a.ts" };
+    const high = { tool: "edit", path: "package.json" };
+    const [blockLow, warnHigh, standard, off] = check([{ call: low, mode: "block" }, { call: high, mode: "warn" }, { call: high }, { call: high, mode: "off" }]);
+    expect([blockLow?.verdict, warnHigh?.verdict, standard?.verdict, off?.verdict]).toEqual(["allow", "allow", "allow", "allow"]);
+    for (const each of [blockLow, warnHigh, standard]) expect(each?.reason).toContain("first");
+    expect(off?.reason).toBe("");
+  });
+
+  it("MB-42 only patterns.md satisfies; MEMORY.md alone does not (v7.1)", () => {
+    const call = { tool: "edit", path: "package.json" };
+    const [memory, patterns] = check([
+      { call, mode: "block", history: [{ tool: "read", path: "memory-bank/MEMORY.md" }] },
+      { call, mode: "block", history: [{ tool: "shell", command: "cat memory-bank/details/patterns.md" }] },
+    ]);
+    expect([memory?.verdict, patterns?.verdict]).toEqual(["deny", "allow"]);
+  });
+
+  it("MB-43 MB-45 several files in one patch, multiedit and shell writes are classified too", () => {
+    const patch = "*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** Update File: src/b.ts\n@@\n-a\n+b\n*** End Patch";
+    const rows = [
+      { call: { tool: "apply_patch", input: { patch } } },
+      { call: { tool: "multiedit", input: { file_path: "src/a.ts", edits: [] } } },
+      { call: { tool: "shell", command: "echo '{}' >> package.json" } },
+    ];
+    for (const each of check(rows.map((row) => ({ ...row, mode: "block" })))) expect(each).toMatchObject({ verdict: "deny" });
+  });
+
+  it("MB-47 without a memory bank nothing is gated", () => {
+    const [verdict] = check([{ call: { tool: "edit", path: "package.json" }, mode: "block", files: ["package.json"] }]);
+    expect(verdict).toMatchObject({ verdict: "allow", reason: "" });
+  });
+
+  it("X20 write protection of the bank holds in every mode", () => {
+    for (const each of check(["off", "warn", "block"].map((mode) => ({ call: { tool: "write", path: "memory-bank/MEMORY.md", content: "x" }, mode, history: [PATTERNS] })))) expect(each.verdict).toBe("deny");
+  });
+});
+
+describe("the state of a message", () => {
+  const world = givenWorld({ project: "/home/u/proj", files: FILES });
+  const profile = { reads: "v7.1" } as const;
+  const done = (call: Call, ok: boolean) => ({ call, effects: analyse(call, world), ok });
+  const edit: Call = { tool: "edit", path: "package.json" };
+  const verdictIn = (state: typeof freshContext) => judgeContext(edit, analyse(edit, world), { state, mode: "block", profile, world }).kind;
+
+  it("MB-41 one read satisfies its own message and not the next one (the original fell back to one key for a session)", () => {
+    const read = recordCall(freshContext, done(PATTERNS, true), world, profile);
+    expect(read).toMatchObject({ contextSatisfied: true });
+    expect([...read.readFiles]).toEqual(["memory-bank/details/patterns.md"]);
+    expect(verdictIn(read)).toBe("none");
+    expect(verdictIn(nextMessage(read))).toBe("block");
+  });
+
+  it("a read that failed does not satisfy (the original counted it)", () => {
+    expect(verdictIn(recordCall(freshContext, done(PATTERNS, false), world, profile))).toBe("block");
+  });
+
+  it("X18 the older profile also takes MEMORY.md", () => {
+    const call: Call = { tool: "read", path: "memory-bank/MEMORY.md" };
+    const state = recordCall(freshContext, done(call, true), world, { reads: "v7.0" });
+    expect(judgeContext(edit, analyse(edit, world), { state, mode: "block", profile: { reads: "v7.0" }, world }).kind).toBe("none");
+  });
+
+  it("after a compaction risky writes wait until the anchors were read again", () => {
+    const again = recordCall(afterCompaction(), done(PATTERNS, true), world, profile);
+    expect(verdictIn(again)).toBe("block");
+    const anchored = recordCall(again, done({ tool: "read", path: "memory-bank/MEMORY.md" }, true), world, profile);
+    expect(verdictIn(anchored)).toBe("none");
+  });
+});
