@@ -10,6 +10,7 @@ export const ERRORS = {
   BAD_YAML: { exit: 3, what: "A YAML file is broken or uses aliases, tags or duplicate keys." },
   BAD_JSON: { exit: 3, what: "A line of JSON cannot be read." },
   BAD_ENTRY: { exit: 3, what: "An entry breaks the delta format." },
+  BAD_EVENT: { exit: 3, what: "An event breaks the session format." },
   BAD_PAIRING: { exit: 3, what: "Operation and content do not go together." },
   BAD_HEADING: { exit: 3, what: "A heading is empty, has line breaks or outer spaces." },
   BAD_KEY: { exit: 3, what: "A key must name exactly one of path and url." },

@@ -14,10 +14,14 @@ export interface Command {
   /** One or two words: `plan`, `memory add`. */
   readonly name: string;
   readonly summary: string;
+  /** Everything behind the name is passed on as it stands: the words of another program. */
+  readonly raw?: true;
+  /** How many positional arguments there may be; one unless said otherwise. */
+  readonly many?: true;
   /** Positional arguments as they stand in the usage line, e.g. `ID` or `[DOC]`. */
   readonly arguments?: string;
   readonly options?: Readonly<Record<string, Option>>;
-  readonly group: "Set-up" | "Documents and deltas" | "Review and history" | "Memory" | "Filters" | "Page";
+  readonly group: "Set-up" | "Documents and deltas" | "Review and history" | "Memory" | "Prompt and sessions" | "Recall" | "Policy" | "Trash" | "Filters" | "Page";
   /** Stands behind the table in the reference. */
   readonly notes?: string;
   /** The file in commands/ and the function in it. */

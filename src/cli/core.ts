@@ -9,6 +9,7 @@ type Module = Readonly<Record<string, unknown>>;
 const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   backup: () => import("./commands/backup.ts"),
   deltas: () => import("./commands/deltas.ts"),
+  doctor: () => import("./commands/doctor.ts"),
   edit: () => import("./commands/edit.ts"),
   history: () => import("./commands/history.ts"),
   init: () => import("./commands/init.ts"),
@@ -16,10 +17,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   pathCheck: () => import("./commands/pathCheck.ts"),
   content: () => import("./commands/content.ts"),
   quarantine: () => import("./commands/quarantine.ts"),
+  keys: () => import("./commands/keys.ts"),
+  policy: () => import("./commands/policy.ts"),
+  trash: () => import("./commands/trash.ts"),
   plan: () => import("./commands/plan.ts"),
+  prompt: () => import("./commands/prompt.ts"),
+  recall: () => import("./commands/recall.ts"),
   review: () => import("./commands/review.ts"),
+  session: () => import("./commands/session.ts"),
   status: () => import("./commands/status.ts"),
   serve: () => import("./commands/serve.ts"),
+  where: () => import("./commands/where.ts"),
 };
 
 export async function runCommand([module, name]: readonly [string, string], call: Call): Promise<number> {

@@ -24,8 +24,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       terminal.print(overview());
       return 0;
     }
-    const { command, rest } = findCommand(first === "help" ? [...words.slice(1), "--help"] : words);
-    const { values, positionals } = readOptions(command, rest);
+    const { command, before, rest } = findCommand(first === "help" ? [...words.slice(1), "--help"] : words);
+    const { values, positionals } = command.raw === true ? { values: readOptions(command, before).values, positionals: rest } : readOptions(command, [...before, ...rest]);
     if (values["help"] === true) {
       terminal.print(helpFor(command));
       return 0;
@@ -58,15 +58,15 @@ async function openFor(values: Call["options"]): Promise<Mind> {
   return open({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never });
 }
 
-function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } {
+function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {
   // Options that stand before the command belong to it.
   const at = words.findIndex((word, index) => !word.startsWith("-") && !["--home", "--cwd"].includes(words[index - 1] ?? ""));
   const before = at === -1 ? words : words.slice(0, at);
   const [one = "", two = ""] = at === -1 ? [] : words.slice(at);
   const pair = COMMANDS.find((command) => command.name === `${one} ${two}`);
-  if (pair) return { command: pair, rest: [...before, ...words.slice(at + 2)] };
+  if (pair) return { command: pair, before, rest: words.slice(at + 2) };
   const single = COMMANDS.find((command) => command.name === one);
-  if (single) return { command: single, rest: [...before, ...words.slice(at + 1)] };
+  if (single) return { command: single, before, rest: words.slice(at + 1) };
   const family = COMMANDS.filter((command) => command.name.startsWith(`${one} `)).map((command) => command.name);
   throw new AppError("BAD_USAGE", `there is no command ${JSON.stringify([one, two].join(" ").trim())}`, {
     hint: family.length > 0 ? `Did you mean ${family.join(", ")}?` : "codicil --help lists the commands.",
@@ -79,9 +79,9 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
   try {
     const parsed = parseArgs({ args: joinValues(rest, options), options: config, allowPositionals: true, strict: true });
     const values = parsed.values as Call["options"];
-    const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") ? 1 : 0;
+    const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") && command.raw !== true ? 1 : 0;
     if (values["help"] !== true && parsed.positionals.length < wanted) throw new Error(`${command.name} needs ${command.arguments}`);
-    if (parsed.positionals.length > (command.arguments === undefined ? 0 : 1)) throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
+    if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1)) throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
     return { values, positionals: parsed.positionals };
   } catch (cause) {
     throw new AppError("BAD_USAGE", (cause as Error).message.replace(/\. To specify.*$/s, ""), { cause, hint: `codicil ${command.name} --help` });

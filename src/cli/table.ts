@@ -13,6 +13,9 @@ const session: Option = { type: "string", value: "ID", help: "the session that s
 const origin: Option = { type: "string", value: "WHO", help: "user, agent, tool, web or file (default agent)" };
 const reason: Option = { type: "string", value: "TEXT", help: "why, kept in the ledger" };
 const file: Option = { type: "string", value: "ROLE", help: "soul, user, memory or daily" };
+const sessionType: Option = { type: "string", value: "T", help: "main (default) or shared, which loads nothing private" };
+const render: Option = { type: "string", value: "R", help: "AGENTS.md: distilled (default), full or none" };
+const at: Option = { type: "string", value: "EVENT", help: "at this event (default: the active leaf)" };
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -43,6 +46,17 @@ export const COMMANDS: readonly Command[] = [
     arguments: "FILE",
     options: { over: { type: "boolean", help: "replace what is there, after a backup of it" } },
     run: ["backup", "restore"],
+  },
+  {
+    name: "doctor",
+    group: "Set-up",
+    summary: "what is wrong: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; ours and other tools'",
+    options: {
+      own: { type: "boolean", help: "only this mind's documents, not those of Claude Code, Codex, Hermes, OpenClaw, Gemini CLI" },
+      fix: { type: "string", value: "ID", help: "repair this one finding; on a terminal doctor asks about each by itself" },
+    },
+    notes: "Exit 1 where there are errors, 0 otherwise. Nothing is changed without --fix or a key; other tools' files never are.",
+    run: ["doctor", "run"],
   },
   {
     name: "plan",
@@ -248,6 +262,89 @@ export const COMMANDS: readonly Command[] = [
     options: { file, session },
     run: ["memory", "read"],
   },
+  {
+    name: "prompt",
+    group: "Prompt and sessions",
+    summary: "the prompt that a session would get now (--json: the snapshot), or that a session has",
+    options: { receipt: { type: "boolean", help: "what it is made of: lines, bytes, tokens, hashes, why, what was left out" }, session: { type: "string", value: "ID", help: "the frozen prompt of this session" }, "session-type": sessionType, render },
+    run: ["prompt", "prompt"],
+  },
+  { name: "prompt diff", group: "Prompt and sessions", summary: "what differs between the prompts of two sessions; B may be now, which is the default", arguments: "A [B]", many: true, run: ["prompt", "diff"] },
+  { name: "where", group: "Prompt and sessions", summary: "which instruction files apply to a path, in which order, for Codicil and for each known host", arguments: "FILE", run: ["where", "run"] },
+  { name: "session start", group: "Prompt and sessions", summary: "begin a session: its prompt is frozen and written down first", options: { "session-type": sessionType, render }, run: ["session", "start"] },
+  { name: "session list", group: "Prompt and sessions", summary: "the sessions, newest first", run: ["session", "list"] },
+  { name: "session show", group: "Prompt and sessions", summary: "a session's transcript", arguments: "ID", options: { at: { ...at, help: "up to this event" }, all: { type: "boolean", help: "every event with its id, also what the transcript hides" } }, run: ["session", "show"] },
+  { name: "session context", group: "Prompt and sessions", summary: 'what the model would get: {"systemPrompt","messages"}', arguments: "ID", options: { at }, run: ["session", "context"] },
+  { name: "session replay", group: "Prompt and sessions", summary: "what the model got at an event", arguments: "ID", options: { at }, run: ["session", "context"] },
+  { name: "session verify", group: "Prompt and sessions", summary: "rebuild prompt and contexts from the session's file and compare them with what was stored", arguments: "ID", run: ["session", "verify"] },
+  { name: "session clone", group: "Prompt and sessions", summary: "a new session with the same prompt and events", arguments: "ID", options: { at: { ...at, help: "only the branch up to this event" } }, run: ["session", "clone"] },
+  { name: "session branch", group: "Prompt and sessions", summary: "go on from an earlier event of the same session", arguments: "ID", options: { at: { ...at, help: "the event" } }, run: ["session", "branch"] },
+  { name: "session append", group: "Prompt and sessions", summary: "append the events on stdin, all or none", arguments: "ID", options: { jsonl: { type: "boolean", help: 'one event a line: {"type",…}; id, seq, ts and parentId are filled in' } }, run: ["session", "append"] },
+  { name: "session steer", group: "Prompt and sessions", summary: "guide a running turn: a harness item at the active leaf", arguments: "ID", options: { content: { type: "string", value: "T", help: "the text; - reads stdin" } }, run: ["session", "steer"] },
+  { name: "session announce", group: "Prompt and sessions", summary: "say in the session what is new: another day, edits that are not in its prompt", arguments: "ID", run: ["session", "announce"] },
+  { name: "session export", group: "Prompt and sessions", summary: "a session as one document", arguments: "ID", options: { format: { type: "string", value: "F", help: "md (default), json or jsonl" } }, run: ["session", "exportSession"] },
+  {
+    name: "recall",
+    group: "Recall",
+    summary: "where something was said: in documents, daily files and sessions, without a model",
+    arguments: "[QUERY]",
+    many: true,
+    options: {
+      limit: { type: "string", value: "N", short: "k", help: "at most so many hits (default 10)" },
+      scope: { type: "string", value: "SCOPE", help: "main (default), shared (nothing private) or project" },
+      corpus: { type: "string", value: "FILE", help: 'search this data instead: JSON lines {"id","text","doc"?,"heading"?,"speaker"?,"day"?}' },
+      queries: { type: "string", value: "FILE", help: 'with --corpus: JSON lines {"id","query","day"?} → {"id","hits"}' },
+      jsonl: { type: "boolean", help: "write JSON lines (--corpus always does)" },
+    },
+    notes: 'A query is any text. `"exact words"`, `not:word`, `doc:NAME`, `day:2026-05-01` (also `2026-05`, `A..B`, `yesterday`) and `session:ID` narrow it.',
+    run: ["recall", "recall"],
+  },
+  {
+    name: "policy report",
+    group: "Policy",
+    summary: "each line of AGENTS.md with what it became: held, and how, or advice, and why",
+    arguments: "[FILE…]",
+    many: true,
+    run: ["policy", "report"],
+  },
+  {
+    name: "policy check",
+    group: "Policy",
+    summary: "the verdict on one shell command (behind --), or on JSON lines",
+    arguments: "[-- COMMAND…]",
+    many: true,
+    options: {
+      jsonl: { type: "boolean", help: 'stdin lines {"id","call",…} → {"id","verdict","reason","rules","call"?}' },
+      agents: { type: "string", value: "FILE", help: "judge by this AGENTS.md" },
+    },
+    run: ["policy", "check"],
+  },
+  { name: "policy test", group: "Policy", summary: "run the two examples of every rule", run: ["policy", "test"] },
+  { name: "policy explain", group: "Policy", summary: "one rule, or one verdict of the log", arguments: "ID", run: ["policy", "explain"] },
+  {
+    name: "policy backtest",
+    group: "Policy",
+    summary: "what the present policy would have said to past calls, with suggestions",
+    options: {
+      since: { type: "string", value: "30d", help: "how far back in the verdict log (default 30d)" },
+      calls: { type: "string", value: "FILE", help: 'a list of calls instead: JSON lines {"call","cwd"?}' },
+    },
+    run: ["policy", "backtest"],
+  },
+  { name: "allow", group: "Policy", summary: "let one exact call pass once; wants a terminal", arguments: "HASH", run: ["keys", "allow"] },
+  { name: "unlock", group: "Policy", summary: "let everything pass for a while (10m, 2h; 0 locks again); logged; wants a terminal", arguments: "DURATION", run: ["keys", "unlock"] },
+  { name: "trash put", group: "Trash", summary: "rm, but undoable: rm's options and messages, the files go to the trash", arguments: "[rm options] FILE…", raw: true, run: ["trash", "put"] },
+  { name: "trash keep", group: "Trash", summary: "keep a copy of files as they are now", arguments: "FILE…", raw: true, run: ["trash", "keep"] },
+  { name: "trash list", group: "Trash", summary: "what is in the trash, oldest first", run: ["trash", "list"] },
+  {
+    name: "trash restore",
+    group: "Trash",
+    summary: "bring something back to where it was",
+    arguments: "ID",
+    options: { over: { type: "boolean", help: "what stands there now goes to the trash" } },
+    run: ["trash", "restore"],
+  },
+  { name: "trash empty", group: "Trash", summary: "delete what is in the trash for good; wants a terminal", run: ["trash", "empty"] },
   {
     name: "memory scan",
     group: "Filters",

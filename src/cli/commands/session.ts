@@ -1,0 +1,130 @@
+import { AppError } from "../../base/index.ts";
+import * as sessions from "../../mind/sessions.ts";
+import { printJson } from "../answer.ts";
+import { type Call, flag, text } from "../command.ts";
+import { oneOf } from "./plan.ts";
+import { freezeOptions } from "./prompt.ts";
+
+export async function start(call: Call): Promise<number> {
+  const { header } = await sessions.startSession(await call.mind(), freezeOptions(call));
+  answerId(call, { id: header.sessionId });
+  return 0;
+}
+
+export async function list(call: Call): Promise<number> {
+  const { sessions: found, problems } = await sessions.listSessions(await call.mind());
+  if (call.json) printJson(call, found);
+  else {
+    for (const { id, createdAt, cwd, title, sessionType, events } of found) call.terminal.print(`${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${String(events).padStart(5)} events  ${call.terminal.safe(title ?? cwd)}\n`);
+    if (found.length === 0) call.terminal.say("there are no sessions yet");
+  }
+  for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+export async function show(call: Call): Promise<number> {
+  const session = await load(call);
+  const shown = sessions.show(session, { at: text(call, "at"), diagnostics: flag(call, "all") });
+  if (call.json) printJson(call, { id: session.header.sessionId, header: session.header, leaf: session.leafId, events: shown, problems: session.problems });
+  else if (flag(call, "all")) for (const { id, label, text: words, hidden } of shown) call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
+  else call.terminal.print(call.terminal.safe(sessions.transcript(shown)));
+  return reportProblems(call, session);
+}
+
+/** Also `session replay`: what the model got at an event. */
+export async function context(call: Call): Promise<number> {
+  const session = await load(call);
+  const built = sessions.buildContext(session, { at: text(call, "at") });
+  if (call.json) printJson(call, built);
+  else {
+    call.terminal.print(`${call.terminal.colour.bold("system prompt")}\n${call.terminal.safe(built.systemPrompt)}\n`);
+    for (const { role, content } of built.messages) call.terminal.print(`\n${call.terminal.colour.bold(role)}\n${call.terminal.safe(content.map((part) => (part.type === "text" ? String(part["text"]) : JSON.stringify(part, null, 2))).join("\n"))}\n`);
+  }
+  return reportProblems(call, session);
+}
+
+export async function verify(call: Call): Promise<number> {
+  const result = await sessions.verify(await call.mind(), call.args[0] ?? "");
+  if (call.json) printJson(call, result);
+  else {
+    const { colour, print } = call.terminal;
+    print(result.prompt.rebuilt === null ? "the session has no snapshot yet\n" : result.prompt.same ? `the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})\n` : `${colour.red("the prompt is not the one that was frozen")}\n`);
+    print(`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers have the context that they were given to\n`);
+    for (const id of result.contexts.differ) print(`${colour.red("differs")} ${id}\n`);
+    if (result.unknownEvents > 0) print(`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped\n`);
+    for (const { code, line, message } of result.problems) print(`${colour.red(code)} line ${line}: ${message}\n`);
+  }
+  return result.ok ? 0 : 1;
+}
+
+export async function clone(call: Call): Promise<number> {
+  const { header } = await sessions.clone(await call.mind(), call.args[0] ?? "", { at: text(call, "at") });
+  answerId(call, { id: header.sessionId });
+  return 0;
+}
+
+export async function branch(call: Call): Promise<number> {
+  const at = text(call, "at");
+  if (at === undefined) throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
+  answerId(call, await sessions.branch(await call.mind(), call.args[0] ?? "", at));
+  return 0;
+}
+
+export async function append(call: Call): Promise<number> {
+  if (!flag(call, "jsonl")) throw new AppError("BAD_USAGE", "session append reads JSON lines", { hint: "Give --jsonl and one event a line on stdin." });
+  const drafts: sessions.Draft[] = [];
+  for await (const line of call.terminal.inputLines()) {
+    const where = { file: "stdin", line: drafts.length + 1, hint: 'Each line is one event: {"type":…}. Nothing was appended.' };
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (cause) {
+      throw new AppError("BAD_JSON", "a line of the input is not JSON", { ...where, cause });
+    }
+    if (value === null || typeof value !== "object" || Array.isArray(value)) throw new AppError("BAD_JSON", "a line of the input is not an object", where);
+    drafts.push(value as sessions.Draft);
+  }
+  const events = await sessions.append(await call.mind(), call.args[0] ?? "", drafts, { file: "stdin" });
+  if (call.json) printJson(call, events);
+  else for (const { id, type } of events) call.terminal.print(`${id} ${type}\n`);
+  return 0;
+}
+
+export async function steer(call: Call): Promise<number> {
+  const words = text(call, "content");
+  if (words === undefined) throw new AppError("BAD_USAGE", "session steer needs --content", { hint: "- reads stdin." });
+  const event = await sessions.steer(await call.mind(), call.args[0] ?? "", words === "-" ? await call.terminal.readInput() : words);
+  answerId(call, { id: event.id });
+  return 0;
+}
+
+export async function announce(call: Call): Promise<number> {
+  const events = await sessions.announce(await call.mind(), call.args[0] ?? "");
+  if (call.json) printJson(call, events);
+  else for (const event of events) call.terminal.print(`${"item" in event ? call.terminal.safe(event.item.content) : event.type}\n`);
+  return 0;
+}
+
+export async function exportSession(call: Call): Promise<number> {
+  const session = await load(call);
+  const format = oneOf(text(call, "format"), ["md", "json", "jsonl"] as const, "--format") ?? (call.json ? "json" : "md");
+  if (format === "md") call.terminal.print(sessions.toMarkdown(session));
+  else if (format === "json") printJson(call, { header: session.header, events: session.events });
+  else call.terminal.print([session.header, ...session.events].map((each) => `${JSON.stringify(each)}\n`).join(""));
+  return reportProblems(call, session);
+}
+
+async function load(call: Call): Promise<sessions.Session> {
+  return sessions.openSession(await call.mind(), call.args[0] ?? "");
+}
+
+function answerId(call: Call, answer: { readonly id: string }): void {
+  if (call.json) printJson(call, answer);
+  else call.terminal.print(`${answer.id}\n`);
+}
+
+/** What is whole was shown. A torn tail may be somebody's write in progress; any other damage makes the answer a 1. */
+function reportProblems(call: Call, { problems, torn, file }: sessions.Session): number {
+  for (const { code, line, message } of problems) call.terminal.say(`${call.terminal.colour.red(code)} ${file}:${line}: ${message}`);
+  return problems.length > (torn ? 1 : 0) ? 1 : 0;
+}

@@ -1,0 +1,144 @@
+// freeze: everything that a session's prompt is made of, gathered once (LW-50, AK-08, SC-08). Files may change afterwards;
+// the snapshot does not.
+
+import { AppError, localDay, sha256 } from "../base/index.ts";
+import { redact } from "../content/index.ts";
+import { discoverInstructions, documentOfRole, gitRootOf, isVisible, type SessionType } from "../knowledge/index.ts";
+import type { InstructionSnapshot } from "../schema/index.ts";
+import { AGENTS_RENDERS, type AgentsFile, type AgentsRender, buildSnapshot, changedSince, expandImports, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
+import { readSmallText } from "../store/index.ts";
+import { load, type LoadedDocument } from "./load.ts";
+import type { Mind } from "./open.ts";
+import { environmentFacts, workspaceFacts } from "./surroundings.ts";
+
+export type { InstructionSnapshot, PromptReceipt };
+export { receiptOf, renderSystemPrompt };
+
+export interface FreezeOptions {
+  readonly sessionType?: SessionType | undefined;
+  /** Overrides config.yaml's agents.render. */
+  readonly render?: AgentsRender | undefined;
+}
+
+export interface Frozen {
+  readonly snapshot: InstructionSnapshot;
+  /** X13: where config.yaml says memory.channel: harness, the block that goes into the conversation instead. */
+  readonly memoryItem: string | null;
+}
+
+export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<Frozen> {
+  const { around, desk, where } = mind;
+  const sessionType = options.sessionType ?? "main";
+  const channel = choice(mind, ["memory", "channel"], ["snapshot", "harness"] as const) ?? "snapshot";
+  const render = options.render ?? choice(mind, ["agents", "render"], AGENTS_RENDERS) ?? "distilled";
+  const agents = await agentsFiles(mind, render);
+  const documents = memoryDocuments(await load(mind, sessionType));
+  const snapshot = buildSnapshot({
+    sessionType,
+    agents: { files: agents.files, render, leftOut: agents.leftOut },
+    memory: { documents, leftOut: sessionType === "shared" ? privateDocuments(mind) : [], channel },
+    workspace: workspaceFacts(where.cwd, around.disk),
+    environment: environmentFacts(where.cwd, around.disk),
+    time: { startedAt: desk.clock.now().getTime(), timeZone: desk.clock.timeZone },
+  });
+  const block = channel === "harness" ? memoryBlock(documents, sessionType) : "";
+  return { snapshot, memoryItem: block === "" ? null : block };
+}
+
+/** Which files of a prompt are no longer as it has them, with their hashes now. */
+export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<(SourceEdit & { hash?: string | undefined })[]> {
+  const agents = instructionFiles(mind, snapshot.cwd).flatMap(({ path }) => {
+    const text = readSmallText(path);
+    return text === null ? [] : [{ path, hash: sha256(text) }];
+  });
+  const memory = memoryDocuments(await load(mind, sessionTypeOf(snapshot))).map(({ path, hash }) => ({ path, hash }));
+  const elsewhere = mind.where.cwd !== snapshot.cwd;
+  // Daily logs grow in every session, which is no news; another project's memory is not this session's.
+  const ignore = (path: string) => isDailyKey(mind, path) || (elsewhere && path.startsWith("./"));
+  const hashes = new Map([...agents, ...memory].map(({ path, hash }) => [path, hash]));
+  return changedSince(snapshot, [...agents, ...memory], ignore).map((edit) => ({ ...edit, hash: hashes.get(edit.path) }));
+}
+
+function isDailyKey(mind: Mind, path: string): boolean {
+  return path.includes(`${mind.around.layout.dailyFolder}/`) && /\d{4}-\d{2}-\d{2}\.md$/.test(path);
+}
+
+function instructionFiles(mind: Mind, cwd: string) {
+  const { around, where } = mind;
+  return discoverInstructions({
+    cwd,
+    userHome: around.disk.realpath(where.userHome) ?? where.userHome,
+    globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
+    disk: around.disk,
+  });
+}
+
+async function agentsFiles(mind: Mind, render: AgentsRender): Promise<{ files: AgentsFile[]; leftOut: LeftOut[] }> {
+  const known = await mind.desk.known();
+  // The compiler is loaded only where its answer is wanted.
+  const compiler = render === "distilled" ? await import("../policy/index.ts") : null;
+  const imports = (mind.config as { agents?: { imports?: unknown } }).agents?.imports === true;
+  const files: AgentsFile[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const file of instructionFiles(mind, mind.where.cwd)) {
+    const text = readSmallText(file.path);
+    if (text === null) {
+      leftOut.push({ path: file.path, why: "it is no plain UTF-8 text file of at most 8 MB" });
+      continue;
+    }
+    const whole = imports ? importInto(mind, file.path, text, leftOut) : text;
+    const content = redact(whole, known).text;
+    files.push({ ...file, content, hash: sha256(text), clauses: compiler?.compileFile(file.path, content).clauses });
+  }
+  return { files, leftOut };
+}
+
+/** A project's file may import from its repository, a global one from its own folder. */
+function importInto(mind: Mind, path: string, text: string, leftOut: LeftOut[]): string {
+  const { disk } = mind.around;
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const root = disk.realpath(gitRootOf(folder, disk) ?? folder) ?? folder;
+  const read = (each: string) => {
+    const real = disk.realpath(each);
+    const found = real === null ? null : readSmallText(real);
+    return real === null || found === null ? null : { real, text: found };
+  };
+  const imported = expandImports({ path, text, root, read });
+  leftOut.push(...imported.problems.map((problem) => ({ path: `${problem.path}:${problem.line}`, why: problem.why })));
+  return imported.text;
+}
+
+const LAYER: Readonly<Partial<Record<string, MemoryLayer>>> = { soul: "soul", user: "user", memory: "memory", daily: "daily", "project-memory": "project-memory" };
+
+/** AGENTS.md is not memory: it stands in a section of its own. */
+function memoryDocuments(loaded: readonly LoadedDocument[]): MemoryDocument[] {
+  return loaded
+    .filter(({ document }) => document.role !== "agents")
+    .map(({ document, view, version, held, chars, budget, problem }) => ({
+      layer: LAYER[document.role ?? ""] ?? "other",
+      path: document.key,
+      scope: document.root === "home" ? ("global_user" as const) : ("project" as const),
+      view,
+      hash: version,
+      heldLines: held.length,
+      chars,
+      budget,
+      ...(problem === undefined ? {} : { problem: problem.message }),
+    }));
+}
+
+/** Names only: a shared session never opens them (OR-22). */
+function privateDocuments(mind: Mind): LeftOut[] {
+  const today = localDay(mind.desk.clock);
+  return (["user", "memory", "daily"] as const)
+    .map((role) => documentOfRole(mind.around, role, today))
+    .filter((document) => !isVisible(document, "shared") && mind.around.disk.lstat(`${mind.where.home}/${document.path}`) !== null)
+    .map(({ key }) => ({ path: key, why: "private: never loaded in a shared session" }));
+}
+
+/** config.yaml's own word on the prompt, checked here because only this verb knows its values. */
+function choice<T extends string>(mind: Mind, [group, name]: readonly [string, string], values: readonly T[]): T | undefined {
+  const given = (mind.config as unknown as Record<string, Record<string, unknown> | undefined>)[group]?.[name];
+  if (given === undefined || (values as readonly unknown[]).includes(given)) return given as T | undefined;
+  throw new AppError("BAD_CONFIG", `${group}.${name} is ${JSON.stringify(given)}`, { file: `${mind.where.home}/last-word/config.yaml`, hint: `It is one of ${values.join(", ")}.` });
+}

@@ -1,0 +1,148 @@
+// sessions: begin, read, branch, clone, append, verify. The prompt is frozen when a session begins and never again.
+
+import { hostname } from "node:os";
+import { diffLines } from "diff";
+import { AppError, newSessionId, sha256 } from "../base/index.ts";
+import type { SessionType } from "../knowledge/index.ts";
+import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
+import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, frozenPrompt, listSessionIds, loadSession, type Problem, type Session, type SessionDesk, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Verification, verifySession } from "../session/index.ts";
+import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
+import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt } from "./freeze.ts";
+import type { Mind } from "./open.ts";
+
+export type { Context, Draft, Problem, Session, ShownEvent, Verification };
+export { buildContext, toMarkdown, transcript };
+
+export async function startSession(mind: Mind, options: FreezeOptions = {}): Promise<Session> {
+  const { snapshot, memoryItem } = await freeze(mind, options);
+  const now = mind.desk.clock.now();
+  const header: SessionHeader = {
+    version: 1,
+    sessionId: newSessionId(now, mind.desk.random),
+    deviceId: `device_${sha256(`${hostname()} ${mind.where.state}`).slice(0, 12)}`,
+    createdAt: now.getTime(),
+    meta: { projectId: sha256(mind.where.project ?? mind.where.cwd).slice(0, 16), cwd: mind.where.cwd, sessionType: sessionTypeOf(snapshot) },
+  };
+  const memory: Draft[] = memoryItem === null ? [] : [{ type: "harness_item", item: { kind: "memory", origin: "system", visibility: "compact", content: memoryItem } satisfies HarnessItem }];
+  return createSession(sessionDesk(mind), header, snapshot, memory);
+}
+
+export interface SessionSummary {
+  readonly id: string;
+  readonly cwd: string;
+  readonly createdAt: number;
+  readonly title: string | null;
+  readonly sessionType: string;
+  readonly events: number;
+  readonly problems: number;
+  readonly clonedFrom?: string | undefined;
+}
+
+/** Newest first. A file that cannot be used is named among the problems and hides no other. */
+export async function listSessions(mind: Mind): Promise<{ sessions: SessionSummary[]; problems: { id: string; error: AppError }[] }> {
+  const { store } = sessionDesk(mind);
+  const sessions: SessionSummary[] = [];
+  const problems: { id: string; error: AppError }[] = [];
+  for (const id of await listSessionIds(store)) {
+    try {
+      sessions.push(summaryOf(await loadSession(store, id)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push({ id, error });
+    }
+  }
+  return { sessions: sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)), problems };
+}
+
+function summaryOf(session: Session): SessionSummary {
+  const { header } = session;
+  return {
+    id: header.sessionId,
+    cwd: String(header.meta["cwd"] ?? frozenPrompt(session)?.snapshot.cwd ?? ""),
+    createdAt: header.createdAt,
+    title: titleOf(session),
+    sessionType: String(header.meta["sessionType"] ?? "main"),
+    events: session.events.length,
+    problems: session.problems.length,
+    ...(header.clonedFrom === undefined ? {} : { clonedFrom: header.clonedFrom }),
+  };
+}
+
+/** Resume: the same file, the same snapshot (SC-35). */
+export async function openSession(mind: Mind, id: string): Promise<Session> {
+  return loadSession(sessionDesk(mind).store, id);
+}
+
+export function show(session: Session, options: { readonly at?: string | undefined; readonly diagnostics?: boolean } = {}): ShownEvent[] {
+  return showSession(session, options);
+}
+
+export async function append(mind: Mind, id: string, drafts: readonly Draft[], options: { readonly file?: string } = {}): Promise<KnownEvent[]> {
+  return appendEvents(sessionDesk(mind), id, drafts, options);
+}
+
+/** SC-63: at the active leaf; its origin stays the person's. */
+export async function steer(mind: Mind, id: string, content: string): Promise<KnownEvent> {
+  const [event] = await append(mind, id, [{ type: "harness_item", item: { kind: "steer", origin: "user", content, visibility: "display" } satisfies HarnessItem }]);
+  return event as KnownEvent;
+}
+
+export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
+  const desk = sessionDesk(mind);
+  return cloneSession(desk, await loadSession(desk.store, id), { id: newSessionId(desk.clock.now(), desk.random), at: options.at });
+}
+
+export async function branch(mind: Mind, id: string, at: string): Promise<{ id: string; leaf: string }> {
+  await branchSession(sessionDesk(mind), id, at);
+  return { id, leaf: at };
+}
+
+export async function verify(mind: Mind, id: string): Promise<Verification> {
+  return verifySession(await openSession(mind, id));
+}
+
+/** Before a turn: says a new day and edits that are not in the prompt, each once. Answers what was appended. */
+export async function announce(mind: Mind, id: string): Promise<KnownEvent[]> {
+  const session = await openSession(mind, id);
+  const frozen = frozenPrompt(session);
+  const changes = frozen === null ? [] : await changesSinceFrozen(mind, frozen.snapshot);
+  const items = [dateChange(session, mind.desk.clock), changesNotice(session, changes)];
+  return append(mind, id, items.flatMap((item) => (item === null ? [] : [{ type: "harness_item", item }])));
+}
+
+export async function snapshotOf(mind: Mind, id: string): Promise<InstructionSnapshot | null> {
+  return frozenPrompt(await openSession(mind, id))?.snapshot ?? null;
+}
+
+export async function receiptOfSession(mind: Mind, id: string): Promise<PromptReceipt | null> {
+  const snapshot = await snapshotOf(mind, id);
+  return snapshot === null ? null : receiptOf(snapshot);
+}
+
+export interface PromptDiff extends SnapshotDiff {
+  /** Lines with `+`, `-` or two spaces before them, of the sections that differ. */
+  readonly text: string;
+}
+
+/** Of two sessions; `now` means the prompt that a session would get if it began now. */
+export async function diffPrompts(mind: Mind, before: string, after: string, options: { readonly sessionType?: SessionType | undefined } = {}): Promise<PromptDiff> {
+  const take = async (name: string): Promise<InstructionSnapshot> => {
+    const found = name === "now" ? (await freeze(mind, options)).snapshot : await snapshotOf(mind, name);
+    if (found === null) throw new AppError("NOT_FOUND", `session ${name} has no snapshot yet`, { hint: "It gets one before its first turn." });
+    return found;
+  };
+  const diff = diffSnapshots(await take(before), await take(after));
+  const text = diff.sections
+    .filter(({ same }) => !same)
+    .map(({ kind, before: old, after: fresh }) => {
+      const lines = diffLines(`${old}\n`, `${fresh}\n`).flatMap(({ value, added, removed }) => value.replace(/\n$/, "").split("\n").map((line) => `${added ? "+ " : removed ? "- " : "  "}${line}`));
+      return `[${kind}]\n${lines.join("\n")}\n`;
+    })
+    .join("\n");
+  return { ...diff, text };
+}
+
+function sessionDesk(mind: Mind): SessionDesk {
+  const { desk } = mind;
+  return { store: desk.storeFor(mind.where.project), clock: desk.clock, random: desk.random, lock: desk.lock, known: desk.known };
+}

@@ -1,0 +1,33 @@
+// where: which instruction files apply to a path, in which order, with how many tokens, for Codicil and each known host.
+
+import { dirname, resolve } from "node:path";
+import { AppError, estimateTokens } from "../base/index.ts";
+import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
+import { readSmallText } from "../store/index.ts";
+import type { Mind } from "./open.ts";
+
+export interface Applying {
+  readonly reader: Reader;
+  /** Lowest priority first. */
+  readonly files: readonly { readonly path: string; readonly tokens: number }[];
+  readonly tokens: number;
+}
+
+/** The file need not exist yet; its folder must. */
+export function where(mind: Mind, file: string): Applying[] {
+  const { around, where: at } = mind;
+  const path = resolve(at.cwd, file);
+  const real = around.disk.realpath(around.disk.lstat(path) === "dir" ? path : dirname(path));
+  if (real === null) throw new AppError("NOT_FOUND", `there is no folder for ${file}`, { file: path, hint: "Give a path in an existing folder." });
+  const request = {
+    folder: real,
+    cwd: at.cwd,
+    userHome: around.disk.realpath(at.userHome) ?? at.userHome,
+    globals: [`${at.home}/${around.layout.path("agents")}`, `${at.userHome}/.scorel/AGENTS.md`],
+    disk: around.disk,
+  };
+  return READERS.map((reader) => {
+    const files = whichFiles(reader, request).map((each) => ({ path: each, tokens: estimateTokens(readSmallText(each) ?? "") }));
+    return { reader, files, tokens: files.reduce((sum, { tokens }) => sum + tokens, 0) };
+  });
+}

@@ -1,0 +1,70 @@
+// A draft becomes an event: what is absent is filled in, what is there is checked. Pure; ids and the clock come in.
+
+import { AppError, type Random } from "../base/index.ts";
+import { checkEvent, isKnownType, isTreeType, KNOWN_TYPES, type KnownEvent } from "../schema/index.ts";
+import { defaultVisibility } from "./notices.ts";
+import type { SessionEvent } from "./read.ts";
+
+/** What a caller gives: a type and its fields; id, seq, ts, parentId, sessionId and clientId where they know them. */
+export type Draft = Readonly<Record<string, unknown>>;
+
+/** What is so far, as far as the next event depends on it. */
+export interface Growing {
+  readonly sessionId: string;
+  readonly byId: ReadonlyMap<string, SessionEvent>;
+  readonly leafId: string | null;
+  readonly lastSeq: number;
+}
+
+export interface DraftRequest {
+  readonly draft: Draft;
+  readonly growing: Growing;
+  readonly clientId: string;
+  readonly now: number;
+  readonly random: Random;
+  /** For messages: where the draft stands. */
+  readonly from?: { readonly file: string; readonly line: number } | undefined;
+}
+
+export function completeDraft({ draft, growing, clientId, now, random, from }: DraftRequest): KnownEvent {
+  const refuse = (message: string, hint: string): never => {
+    throw new AppError("BAD_EVENT", message, { ...from, hint });
+  };
+  const type = draft["type"];
+  if (typeof type !== "string") return refuse("an event has no type", 'Each event is {"type":…} and its fields.');
+  if (!isKnownType(type)) return refuse(`there is no event type ${JSON.stringify(type)}`, `The types are ${KNOWN_TYPES.join(", ")}. Nothing was appended.`);
+  const full = {
+    id: `ev_${random.hex(8)}`,
+    parentId: isTreeType(type) ? growing.leafId : null,
+    seq: growing.lastSeq + 1,
+    sessionId: growing.sessionId,
+    clientId,
+    ts: now,
+    ...draft,
+    ...(type === "harness_item" ? { item: withVisibility(draft["item"]) } : {}),
+  };
+  const checked = checkEvent(full);
+  if (checked.kind === "wrong") return refuse(`${type}: ${checked.why}`, "Nothing was appended.");
+  const event = checked.value as KnownEvent;
+  if (event.sessionId !== growing.sessionId) return refuse(`the event belongs to session ${event.sessionId}`, "Leave sessionId out.");
+  if (growing.byId.has(event.id)) return refuse(`the session has an event ${event.id} already`, "Leave the id out.");
+  if (event.seq <= growing.lastSeq) return refuse(`seq ${event.seq} is not above ${growing.lastSeq}`, "Leave seq out.");
+  const parent = event.parentId === null ? null : growing.byId.get(event.parentId);
+  if (parent === undefined || (parent !== null && !isTreeType(parent.type))) return refuse(`its parent ${String(event.parentId)} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
+  if (event.type === "instruction_snapshot") refuseSecondSnapshot(growing, refuse);
+  return event;
+}
+
+/** SC-11, SC-12: one snapshot, and before the first message. */
+function refuseSecondSnapshot(growing: Growing, refuse: (message: string, hint: string) => never): void {
+  for (const event of growing.byId.values()) {
+    if (event.type === "instruction_snapshot") refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");
+    if (isTreeType(event.type)) refuse("a snapshot stands before the first message", "Begin a new session.");
+  }
+}
+
+function withVisibility(item: unknown): unknown {
+  if (item === null || typeof item !== "object" || "visibility" in item) return item;
+  const { kind } = item as { kind?: unknown };
+  return { ...item, visibility: defaultVisibility(typeof kind === "string" ? kind : "") };
+}

@@ -1,0 +1,19 @@
+// session: append-only files of events, the tree they form, and what the model and the person get to see of it.
+//
+//   E1 a line is whole or does not count; what does not count is reported with its line; nothing is rewritten
+//   E2 a session has one snapshot, before its first message; resume, branch and clone use the same
+//   E3 the context is a function of the branch: same events, same bytes
+//   E4 a harness item never leaves its envelope and never enters the system prompt
+//   E5 an unknown type is kept and skipped; our own types are checked strictly, in and out
+//   E6 no secret that was found is written
+//
+// Reading, tree, context, display and verify are pure; files.ts is the one that writes.
+
+export { buildContext, buildMessages, type Context, hashMessages } from "./context.ts";
+export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
+export type { Draft } from "./draft.ts";
+export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, listSessionIds, loadSession, type SessionDesk } from "./files.ts";
+export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
+export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
+export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";
+export { type Verification, verifySession } from "./verify.ts";

@@ -1,0 +1,51 @@
+// The conversation tree: which events lead to a leaf, and what the session's control events say.
+
+import { AppError } from "../base/index.ts";
+import { type InstructionSnapshot, isTreeType, isUnknown, type KnownEvent, type QueueItem, type QueueName } from "../schema/index.ts";
+import { parentOf, type Session, type Tree } from "./read.ts";
+
+/** From the beginning to the event, members of the tree only. A missing parent ends it; the reader has reported it. */
+export function branchTo(tree: Tree, eventId: string | null): KnownEvent[] {
+  const branch: KnownEvent[] = [];
+  // Parents stand before their children in the file, and orphans have none, so that this ends.
+  for (let id = eventId; id !== null; ) {
+    const event = tree.byId.get(id);
+    if (event === undefined) break;
+    if (!isUnknown(event)) branch.push(event);
+    id = parentOf(tree, event);
+  }
+  return branch.reverse();
+}
+
+/** A member of the tree by its id. */
+export function treeEvent(session: Session, eventId: string): KnownEvent {
+  const event = session.byId.get(eventId);
+  if (event === undefined) throw new AppError("NOT_FOUND", `the session has no event ${eventId}`, { file: session.file, hint: "codicil session show lists them." });
+  if (isUnknown(event) || !isTreeType(event.type)) throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is no part of the conversation`, { file: session.file, hint: "Name a message, a harness item or a compaction." });
+  return event;
+}
+
+export interface FrozenPrompt {
+  readonly event: KnownEvent;
+  readonly snapshot: InstructionSnapshot;
+  /** SHA-256 of the prompt as it was rendered when the session began. */
+  readonly promptHash: string | undefined;
+}
+
+export function frozenPrompt(session: Pick<Session, "events">): FrozenPrompt | null {
+  for (const event of session.events) {
+    if (!isUnknown(event) && event.type === "instruction_snapshot" && "snapshot" in event) return { event, snapshot: event.snapshot, promptHash: event.promptHash };
+  }
+  return null;
+}
+
+export function titleOf(session: Pick<Session, "events">): string | null {
+  const last = session.events.findLast((event) => event.type === "session_title_updated");
+  return last !== undefined && "title" in last ? String(last.title) : null;
+}
+
+/** What waits in a queue: the last rewrite of it. */
+export function queueOf(session: Pick<Session, "events">, name: QueueName = "follow_up"): readonly QueueItem[] {
+  const last = session.events.findLast((event) => !isUnknown(event) && event.type === "queue_update" && "items" in event && event.queue === name);
+  return last !== undefined && "items" in last ? (last.items as readonly QueueItem[]) : [];
+}

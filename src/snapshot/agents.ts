@@ -1,0 +1,123 @@
+// The block of AGENTS.md (X1, X24). Global files first: text order is priority order. Distilled: guidance in full, and
+// each clause that Codicil enforces as one short line. A clause that was not compiled is always rendered.
+
+import { judgeLoaded } from "../content/index.ts";
+import type { InstructionSource } from "../schema/index.ts";
+import { wrap } from "./tags.ts";
+
+export const AGENTS_RENDERS = ["distilled", "full", "none"] as const;
+export type AgentsRender = (typeof AGENTS_RENDERS)[number];
+
+/** What the compiler made of one clause; every state but `advice` is enforced. */
+export interface CompiledClause {
+  readonly line: number;
+  readonly text: string;
+  readonly state: string;
+}
+
+export interface AgentsFile {
+  readonly path: string;
+  readonly scope: "global_user" | "project";
+  readonly priority: number;
+  readonly content: string;
+  readonly hash: string;
+  /** Absent where nobody compiled the file: its full text is rendered then. */
+  readonly clauses?: readonly CompiledClause[] | undefined;
+}
+
+const PREFACE = "Instruction files that apply here, the most general first. Where two disagree, the later one holds.";
+
+export function agentsBlock(files: readonly AgentsFile[], render: AgentsRender): string {
+  const ordered = inOrder(files).filter(({ content }) => content.trim() !== "");
+  if (render === "none" || ordered.length === 0) return "";
+  const blocks = ordered.map((file) => wrap("instructions", shown(file, render).text.trim(), { path: file.path, scope: file.scope }));
+  return `<project-instructions>\n${PREFACE}\n\n${blocks.join("\n\n")}\n</project-instructions>`;
+}
+
+export function agentsSources(files: readonly AgentsFile[], render: AgentsRender): InstructionSource[] {
+  return inOrder(files).map(({ path, scope, priority, content, hash, clauses }) => {
+    const enforced = render === "distilled" ? (clauses ?? []).filter(isEnforced).length : 0;
+    const hidden = shown({ content, clauses }, render).hiddenLines;
+    const notes = [enforced > 0 ? `${enforced} enforced clauses shortened` : "", hidden > 0 ? `${hidden} lines with hidden text left out` : ""].filter((note) => note !== "").join("; ");
+    const cut = render === "none" ? "not rendered: agents.render is none" : notes === "" ? undefined : notes;
+    return {
+      sourceType: "agents_md" as const,
+      path,
+      scope,
+      priority,
+      content,
+      hash,
+      why: scope === "global_user" ? "the person's own instructions, everywhere" : "stands at or above the session's directory",
+      ...(cut === undefined ? {} : { cut }),
+    };
+  });
+}
+
+/**
+ * What reaches the model of a file. Its words are instructions and are not judged; characters that nobody sees are: a line
+ * that hides a message in them is left out, others are made visible. The raw text stays in the source for whoever asks.
+ */
+function shown(file: Pick<AgentsFile, "content" | "clauses">, render: AgentsRender): { text: string; hiddenLines: number } {
+  const judged = judgeLoaded(render === "distilled" ? distil(file) : file.content, { origin: "user" });
+  return { text: judged.text, hiddenLines: judged.lines.length };
+}
+
+/** Leaves every line as it stands but those of enforced clauses. */
+export function distil(file: Pick<AgentsFile, "content" | "clauses">): string {
+  const enforced = new Map((file.clauses ?? []).filter(isEnforced).map((clause) => [clause.line, clause]));
+  if (enforced.size === 0) return file.content;
+  const starts = new Set((file.clauses ?? []).map(({ line }) => line));
+  const lines = file.content.split(/\r\n|\n|\r/);
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const clause = enforced.get(at + 1);
+    // A heading stays and a table keeps its shape; a line that does not hold the clause's own words is somebody else's.
+    if (clause === undefined || /^\s*[|#]/.test(line) || !belongs(line, clause)) {
+      kept.push(line);
+      continue;
+    }
+    const [lead = ""] = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/.exec(line) ?? [];
+    kept.push(`${lead === "" ? "- " : lead}${shorten(clause.text)} (enforced by Codicil)`);
+    while (at + 1 < lines.length && !starts.has(at + 2) && (lines[at + 1] ?? "").trim() !== "" && belongs(lines[at + 1] ?? "", clause)) at++;
+  }
+  return kept.join("\n");
+}
+
+/** True where everything that the line says stands in the clause. */
+function belongs(line: string, clause: CompiledClause): boolean {
+  const words = squeeze(line.replace(/^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, ""));
+  return words !== "" && squeeze(clause.text).includes(words);
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+const SHORT = 72;
+const LONGEST_SENTENCE = 120;
+
+/** The clause itself where it is short, else its first sentence, else the beginning of it. */
+function shorten(text: string): string {
+  const plain = squeeze(text);
+  if (plain.length <= SHORT) return plain;
+  const sentence = /^.{12,}?(?:[.!?](?=\s)|[。！？])/u.exec(plain)?.[0] ?? plain;
+  if (sentence.length <= LONGEST_SENTENCE) return sentence;
+  const cut = sentence.slice(0, SHORT);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), SHORT / 2)).trimEnd()}…`;
+}
+
+function isEnforced({ state }: CompiledClause): boolean {
+  return state !== "advice";
+}
+
+function inOrder(files: readonly AgentsFile[]): AgentsFile[] {
+  const globals = files.filter(({ scope }) => scope === "global_user");
+  const projects = files.filter(({ scope }) => scope === "project");
+  return [...sorted(globals), ...sorted(projects)];
+}
+
+function sorted(files: readonly AgentsFile[]): AgentsFile[] {
+  return [...files].sort((a, b) => a.priority - b.priority);
+}
+

@@ -1,0 +1,59 @@
+// buildSnapshot: facts in, the frozen structure out. renderSystemPrompt: the structure in, the prompt out.
+
+import type { InstructionSection, InstructionSnapshot, InstructionSource } from "../schema/index.ts";
+import { sha256 } from "../base/index.ts";
+import { agentsBlock, type AgentsFile, type AgentsRender, agentsSources } from "./agents.ts";
+import { baselineBlock } from "./baseline.ts";
+import { memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
+import { type EnvironmentFacts, environmentBlock, humanDate, timeBlock, type TimeFacts, type WorkspaceFacts, workspaceBlock } from "./surroundings.ts";
+
+export interface LeftOut {
+  readonly path: string;
+  readonly why: string;
+}
+
+export interface SnapshotFacts {
+  readonly sessionType: "main" | "shared";
+  readonly agents: { readonly files: readonly AgentsFile[]; readonly render: AgentsRender; readonly leftOut?: readonly LeftOut[] };
+  readonly memory: {
+    readonly documents: readonly MemoryDocument[];
+    readonly leftOut: readonly LeftOut[];
+    /** harness: memory goes into the conversation as a harness item, and the section says nothing (X13). */
+    readonly channel?: "snapshot" | "harness";
+  };
+  readonly workspace: WorkspaceFacts;
+  readonly environment: EnvironmentFacts;
+  readonly time: TimeFacts;
+}
+
+export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
+  const { sessionType, agents, memory, workspace, environment, time } = facts;
+  const frozenAt = time.startedAt;
+  const section = (kind: InstructionSection["kind"], renderedBlock: string, rest: { sources?: readonly InstructionSource[]; data?: Record<string, unknown> } = {}): InstructionSection => ({ kind, frozenAt, renderedBlock, ...rest });
+  const baseline = baselineBlock();
+  const inHarness = memory.channel === "harness";
+  return {
+    version: 1,
+    cwd: workspace.cwd,
+    sections: [
+      section("baseline", baseline, { sources: [{ sourceType: "builtin", content: baseline, hash: sha256(baseline), why: "Codicil's own" }], data: { sessionType } }),
+      section("agents", agentsBlock(agents.files, agents.render), { sources: agentsSources(agents.files, agents.render), data: { render: agents.render, leftOut: agents.leftOut ?? [] } }),
+      section("memory", inHarness ? "" : memoryBlock(memory.documents, sessionType), { sources: memorySources(memory.documents), data: { sessionType, channel: memory.channel ?? "snapshot", leftOut: memory.leftOut } }),
+      section("workspace", workspaceBlock(workspace), { data: { ...workspace } }),
+      section("environment", environmentBlock(environment), { data: { ...environment } }),
+      section("time", timeBlock(time), { data: { startedAt: time.startedAt, timeZone: time.timeZone, date: humanDate(time.startedAt, time.timeZone) } }),
+    ],
+  };
+}
+
+/** Nothing but the frozen blocks, in their order: the same snapshot gives the same bytes for ever (SC-33). */
+export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
+  return snapshot.sections
+    .map(({ renderedBlock }) => renderedBlock)
+    .filter((block) => block !== "")
+    .join("\n\n");
+}
+
+export function sessionTypeOf(snapshot: InstructionSnapshot): "main" | "shared" {
+  return snapshot.sections.some(({ data }) => data?.["sessionType"] === "shared") ? "shared" : "main";
+}

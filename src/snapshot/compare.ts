@@ -1,0 +1,50 @@
+// Two snapshots side by side, and a snapshot against the files as they are now.
+
+import type { InstructionSnapshot, SectionKind } from "../schema/index.ts";
+
+export type SourceChange = "added" | "removed" | "changed";
+
+export interface SourceEdit {
+  readonly path: string;
+  readonly change: SourceChange;
+}
+
+export interface SnapshotDiff {
+  readonly same: boolean;
+  readonly sections: readonly { readonly kind: SectionKind; readonly same: boolean; readonly before: string; readonly after: string }[];
+  readonly sources: readonly { readonly section: SectionKind; readonly path: string; readonly change: SourceChange }[];
+}
+
+export function diffSnapshots(before: InstructionSnapshot, after: InstructionSnapshot): SnapshotDiff {
+  const sections = before.sections.map((section) => {
+    const other = after.sections.find(({ kind }) => kind === section.kind)?.renderedBlock ?? "";
+    return { kind: section.kind, same: section.renderedBlock === other, before: section.renderedBlock, after: other };
+  });
+  const sources = before.sections.flatMap(({ kind, sources: own = [] }) => {
+    const others = after.sections.find((section) => section.kind === kind)?.sources ?? [];
+    const at = (list: readonly { path?: string | undefined; hash?: string | undefined }[]) => list.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }]));
+    return changesBetween(at(own), at(others)).map((change) => ({ section: kind, ...change }));
+  });
+  return { same: sections.every(({ same }) => same), sections, sources };
+}
+
+export interface FileNow {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** Which files of the prompt are no longer as they were frozen; `ignore` names those that do not count. */
+export function changedSince(snapshot: InstructionSnapshot, now: readonly FileNow[], ignore: (path: string) => boolean = () => false): SourceEdit[] {
+  const frozen = snapshot.sections.flatMap(({ kind, sources = [] }) => (kind === "agents" || kind === "memory" ? sources.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }])) : []));
+  const counts = ({ path }: FileNow) => !ignore(path);
+  return changesBetween(frozen.filter(counts), now.filter(counts));
+}
+
+function changesBetween(before: readonly FileNow[], after: readonly FileNow[]): SourceEdit[] {
+  const [old, fresh] = [new Map(before.map(({ path, hash }) => [path, hash])), new Map(after.map(({ path, hash }) => [path, hash]))];
+  const gone = [...old].flatMap(([path, hash]): SourceEdit[] => {
+    if (!fresh.has(path)) return [{ path, change: "removed" }];
+    return fresh.get(path) === hash ? [] : [{ path, change: "changed" }];
+  });
+  return [...gone, ...[...fresh.keys()].filter((path) => !old.has(path)).map((path) => ({ path, change: "added" as const }))];
+}
