@@ -1,0 +1,82 @@
+// Any data as a shelf: units in order, grouped into documents. For measuring, by the same pipeline as everything else.
+
+import { AppError } from "../base/index.ts";
+import type { Source, Unit } from "./units.ts";
+
+export interface CorpusUnit {
+  readonly id: string;
+  readonly text: string;
+  readonly doc?: string;
+  readonly heading?: string;
+  readonly speaker?: string;
+  readonly day?: string;
+}
+
+/**
+ * Units of one document on one day belong together: a long conversation is as many sittings as it has days. Without a
+ * document, those who speak are in one conversation, and texts that nobody speaks stand each for itself.
+ */
+export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
+  const groups = new Map<string, { id: string; units: Unit[] }>();
+  units.forEach((row, index) => {
+    const spoken = row.speaker === undefined ? spokenBy(row.text) : { speaker: row.speaker, text: row.text };
+    const document = row.doc ?? (spoken === null ? `#${index}` : "#");
+    const key = JSON.stringify([document, row.day ?? null]);
+    const group = groups.get(key) ?? { id: row.doc ?? row.id, units: [] };
+    groups.set(key, group);
+    group.units.push({
+      id: row.id,
+      text: spoken?.text ?? row.text,
+      ...(row.heading === undefined ? {} : { heading: row.heading }),
+      ...(spoken === null ? {} : { speaker: spoken.speaker }),
+      ...(row.day === undefined ? {} : { day: row.day }),
+    });
+  });
+  return [...groups.values()];
+}
+
+/** `Ada: I was in Rome`. Only a name in front of a colon counts; "Note: …" and the like are no names. */
+function spokenBy(text: string): { speaker: string; text: string } | null {
+  const match = /^(\p{Lu}[\p{L}'’.-]{1,20}(?: \p{Lu}[\p{L}'’.-]{0,20}){0,2}): (?=\S)/u.exec(text);
+  const speaker = match?.[1];
+  if (match === null || speaker === undefined || NO_NAMES.has(speaker.toLowerCase())) return null;
+  return { speaker, text: text.slice(match[0].length) };
+}
+
+const NO_NAMES = new Set("note notes warning error example todo question answer summary date time title subject context fact result conclusion".split(" "));
+
+export interface CorpusQuery {
+  readonly id: string;
+  readonly query: string;
+  /** Against which "yesterday" is read. */
+  readonly day?: string;
+}
+
+interface Fields {
+  readonly needs: readonly string[];
+  readonly allows: readonly string[];
+}
+
+export const UNIT_FIELDS: Fields = { needs: ["id", "text"], allows: ["doc", "heading", "speaker", "day"] };
+export const QUERY_FIELDS: Fields = { needs: ["id", "query"], allows: ["day"] };
+
+/** JSON lines, each an object with these fields of text; other fields are left out. */
+export function readRows<T>({ text, file }: { readonly text: string; readonly file: string }, { needs, allows }: Fields): T[] {
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const bad = (why: string, cause?: unknown) => new AppError("BAD_JSON", why, { file, line: index + 1, cause, hint: `Each line is an object with ${needs.join(", ")}.` });
+    let row: Record<string, unknown>;
+    try {
+      row = JSON.parse(line) as Record<string, unknown>;
+    } catch (cause) {
+      throw bad("the line is not JSON", cause);
+    }
+    if (row === null || typeof row !== "object") throw bad("the line is not an object");
+    // Ids and days written as numbers are common in data sets and mean what they say.
+    const textOf = (name: string) => (typeof row[name] === "number" ? String(row[name]) : row[name]);
+    for (const name of needs) if (typeof textOf(name) !== "string") throw bad(`${name} is missing or no text`);
+    const present = [...needs, ...allows].filter((name) => row[name] !== undefined && row[name] !== null);
+    for (const name of present) if (typeof textOf(name) !== "string") throw bad(`${name} is no text`);
+    return [Object.fromEntries(present.map((name) => [name, textOf(name)])) as T];
+  });
+}

@@ -1,0 +1,58 @@
+// The digest of a document: everything that scoring needs of it and nothing else. Made once per content, kept on disk.
+
+import { dayWords, speaksOfTime } from "./reading/days.ts";
+import type { Source, Unit } from "./units.ts";
+import { readWords } from "./reading/words.ts";
+
+export interface Digest {
+  /** term → ordinal and frequency in turn: [0, 2, 5, 1] says twice in the first unit and once in the sixth. */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+  readonly facts: Facts;
+}
+
+/** One entry per unit. */
+export interface Facts {
+  readonly lengths: readonly number[];
+  readonly marks: readonly number[];
+  readonly days: readonly (string | null)[];
+  readonly speakers: readonly (string | null)[];
+}
+
+/** What a unit is like, as bits. */
+export const ASKS = 1;
+export const SPEAKS_OF_TIME = 2;
+export const HAS_NUMBER = 4;
+
+const NUMBER = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|few|several)\b|[一二两三四五六七八九十百千万几]/i;
+
+export function digest(source: Source): Digest {
+  const postings = new Map<string, number[]>();
+  const facts = { lengths: [] as number[], marks: [] as number[], days: [] as (string | null)[], speakers: [] as (string | null)[] };
+  const title = titleOf(source.id);
+  source.units.forEach((unit, ordinal) => {
+    const { terms, length } = readWords(searchable(unit, title));
+    const counts = new Map<string, number>();
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const [term, count] of counts) {
+      const list = postings.get(term);
+      if (list === undefined) postings.set(term, [ordinal, count]);
+      else list.push(ordinal, count);
+    }
+    facts.lengths.push(length);
+    facts.marks.push((/[?？]\s*$/.test(unit.text) ? ASKS : 0) | (speaksOfTime(unit.text) ? SPEAKS_OF_TIME : 0) | (NUMBER.test(unit.text) ? HAS_NUMBER : 0));
+    facts.days.push(unit.day ?? null);
+    facts.speakers.push(unit.speaker ?? null);
+  });
+  return { postings, facts };
+}
+
+/** Speaker, day, headings and the document's name are part of what is searched (and each is worth points: see weights.ts). */
+export function searchable(unit: Unit, title = ""): string {
+  return [unit.speaker, unit.day === undefined ? undefined : dayWords(unit.day), title, unit.heading, unit.text].filter((each) => each !== undefined && each !== "").join("\n");
+}
+
+/** A file's name says what it is about; an id made for machines does not. */
+function titleOf(id: string): string {
+  const name = /([^/\\]+)\.md$/i.exec(id)?.[1];
+  return name === undefined || /^\d{4}-\d{2}-\d{2}$/.test(name) ? "" : name;
+}

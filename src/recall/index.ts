@@ -1,0 +1,21 @@
+// recall: finds the place where something was said, in English and Chinese, without a model and without a network.
+//
+// Invariants, each held by a test that names it:
+//
+//   1. What is not on the shelf has no influence: it is neither returned nor quoted nor counted (X14).
+//   2. Every text is a query. Punctuation, control characters and length never break one.
+//   3. Documents and queries are read by one tokeniser.
+//   4. The same shelf and query give the same hits in the same order.
+//   5. The index is never the truth: it can be deleted at any time, and a document whose content changed is read again.
+//   6. Recency parts only what is as good as equal.
+
+export { type CorpusQuery, type CorpusUnit, QUERY_FIELDS, readRows, sourcesOf, UNIT_FIELDS } from "./corpus.ts";
+export { type Days, readDays } from "./reading/days.ts";
+export { type Indexed, type IndexFile, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
+export { type Query, readQuery } from "./reading/query.ts";
+export { createSearcher, type Hit, type Searcher, type SearchOptions } from "./search.ts";
+export { type Shelf, shelfOf } from "./shelf.ts";
+export { snippetOf } from "./ranking/snippet.ts";
+export { type Source, type Unit, unitsOf } from "./units.ts";
+export { type Weights, WEIGHTS } from "./ranking/weights.ts";
+export { readQueryWords, readWords } from "./reading/words.ts";

@@ -1,0 +1,221 @@
+// The index on disk: digests of documents in one SQLite file, beside the truth and never the truth.
+//
+// Pre-tokenised postings and not FTS5's own ranking: the neighbour and document scores need each term's frequency per
+// unit. A document is one transaction's worth of rows, replaced when its key (the hash of its content) changes. Two
+// processes may index at once: SQLite's lock orders them, and both write the same. Whatever is wrong with the file
+// (damaged, of a newer program, not writable), the answer comes from memory or from a new file, and says so.
+// This file touches the disk itself, because SQLite does: it makes the folder, and removes a file that is damaged.
+
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync as Database } from "node:sqlite";
+import { digest } from "./digest.ts";
+import { packed, shelfOver } from "./indexShelf.ts";
+import type { Shelf } from "./shelf.ts";
+import type { Source } from "./units.ts";
+
+/** Raised whenever the tokeniser, the units or the tables change: an older index is then made again. */
+const VERSION = 1;
+
+const TABLES = `
+  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts TEXT NOT NULL, terms TEXT NOT NULL);
+  CREATE TABLE posting (term TEXT NOT NULL, document INTEGER NOT NULL, pairs BLOB NOT NULL, PRIMARY KEY (term, document)) WITHOUT ROWID;
+  CREATE TABLE unit (document INTEGER NOT NULL, ordinal INTEGER NOT NULL, unit TEXT NOT NULL, PRIMARY KEY (document, ordinal)) WITHOUT ROWID;
+  PRAGMA user_version = ${VERSION};`;
+
+export interface Indexed {
+  /** Unique over all documents. */
+  readonly id: string;
+  /** Whose it is: documents of the same owner that are not named in a sync with this owner are gone. */
+  readonly owner: string;
+  /** What the disk says without opening the file; null where that cannot be trusted (it changed a moment ago). */
+  readonly stamp: string | null;
+  /** Changes whenever the content does. Asked only when the stamp is new. */
+  key(): Promise<string>;
+  /** Asked only when the key is new. */
+  read(): Promise<Source>;
+}
+
+export interface IndexFile {
+  /** Things a person should know: it was made anew, or stands in memory only. */
+  readonly notices: readonly string[];
+  /** Brings the index up to date. `owners`: whose documents are listed completely. */
+  sync(wanted: readonly Indexed[], options: { readonly owners: readonly string[] }): Promise<{ readonly read: number }>;
+  /** Only these documents, in this order. */
+  shelf(ids: readonly string[]): Shelf;
+  /** Takes everything out, so that nothing of it can be read from the file again. */
+  clear(): void;
+  close(): void;
+}
+
+/** Loaded late, and by this name: most commands need no database, and older bundlers do not know the module. */
+function sqlite(): typeof import("node:sqlite") {
+  return process.getBuiltinModule("node:sqlite");
+}
+
+export function openIndexFile(path: string | null): IndexFile {
+  const notices: string[] = [];
+  return indexOver(openDatabase(path, notices), notices);
+}
+
+function openDatabase(path: string | null, notices: string[]): Database {
+  if (path === null) return create(":memory:");
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openChecked(path, notices);
+  } catch (error) {
+    if (isDamaged(error)) {
+      notices.push("the recall index was damaged and is made anew");
+      removeIndexFile(path);
+      return openChecked(path, notices);
+    }
+    // Not writable, a full disk, or somebody who holds it for long: the documents are still there to be read.
+    notices.push(`the recall index is kept in memory this time: ${(error as Error).message}`);
+    return create(":memory:");
+  }
+}
+
+/** The index can be deleted at any time: the next sync makes it anew. */
+export function removeIndexFile(path: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+}
+
+function openChecked(path: string, notices: string[]): Database {
+  const { DatabaseSync } = sqlite();
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;");
+    const version = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
+    if (version > VERSION) {
+      notices.push("the recall index is of a newer program; it is left alone and this answer comes from memory");
+      database.close();
+      return create(":memory:");
+    }
+    database.exec("BEGIN IMMEDIATE");
+    const now = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
+    if (now < VERSION) {
+      database.exec(`DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS posting; DROP TABLE IF EXISTS unit; ${TABLES}`);
+      chmodSync(path, 0o600);
+    }
+    database.exec("COMMIT");
+    return database;
+  } catch (error) {
+    if (database.isOpen) database.close();
+    throw error;
+  }
+}
+
+function create(path: string): Database {
+  const { DatabaseSync } = sqlite();
+  const database = new DatabaseSync(path);
+  database.exec(TABLES);
+  return database;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, and a file whose tables are not ours. */
+export function isDamaged(error: unknown): boolean {
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  return errcode === 11 || errcode === 26 || /no such (?:table|column)|malformed/.test(message ?? "");
+}
+
+/** Any other word of SQLite's: busy for too long, a full disk, a folder that became read-only. */
+export function isOutOfReach(error: unknown): boolean {
+  return (error as { code?: string }).code === "ERR_SQLITE_ERROR";
+}
+
+function indexOver(database: Database, notices: readonly string[]): IndexFile {
+  return {
+    notices,
+    async sync(wanted, { owners }) {
+      const rows = database.prepare("SELECT id, owner, key, stamp FROM document").all() as unknown as { id: string; owner: string; key: string; stamp: string | null }[];
+      const known = new Map(rows.map((row) => [row.id, row]));
+      const names = new Set(wanted.map(({ id }) => id));
+      const gone = rows.filter(({ id, owner }) => owners.includes(owner) && !names.has(id)).map(({ id }) => id);
+      if (gone.length > 0) inTransaction(database, () => gone.forEach(writerOf(database).remove));
+      const changed: Changed[] = [];
+      const touched: { id: string; stamp: string }[] = [];
+      for (const each of wanted) {
+        const row = known.get(each.id);
+        if (row !== undefined && each.stamp !== null && row.stamp === each.stamp) continue;
+        const key = await each.key();
+        if (row?.key !== key) changed.push({ each, key });
+        else if (each.stamp !== null) touched.push({ id: each.id, stamp: each.stamp });
+      }
+      if (touched.length > 0) {
+        const touch = database.prepare("UPDATE document SET stamp = ? WHERE id = ?");
+        inTransaction(database, () => touched.forEach(({ id, stamp }) => touch.run(stamp, id)));
+      }
+      // Some at a time: memory stays bounded, and other processes get their turn.
+      for (let from = 0; from < changed.length; from += AT_ONCE) {
+        const batch: Read[] = [];
+        for (const one of changed.slice(from, from + AT_ONCE)) batch.push({ ...one, source: await one.each.read() });
+        inTransaction(database, () => writerOf(database).replace(batch));
+      }
+      return { read: changed.length };
+    },
+    shelf: (ids) => shelfOver(database, ids),
+    clear: () => database.exec("DELETE FROM posting; DELETE FROM unit; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"),
+    close: () => database.close(),
+  };
+}
+
+const AT_ONCE = 100;
+
+interface Changed {
+  readonly each: Indexed;
+  readonly key: string;
+}
+
+interface Read extends Changed {
+  readonly source: Source;
+}
+
+function inTransaction(database: Database, run: () => void): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    run();
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function writerOf(database: Database): { remove(id: string): void; replace(batch: readonly Read[]): void } {
+  const find = database.prepare("SELECT number, terms FROM document WHERE id = ?");
+  const dropPosting = database.prepare("DELETE FROM posting WHERE term = ? AND document = ?");
+  const dropUnits = database.prepare("DELETE FROM unit WHERE document = ?");
+  const dropDocument = database.prepare("DELETE FROM document WHERE number = ?");
+  const addDocument = database.prepare("INSERT INTO document (number, id, owner, key, stamp, name, session, facts, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const addPosting = database.prepare("INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?)");
+  // A row that stays as it was is not written again: most edits touch few of a document's words.
+  const putPosting = database.prepare("INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?) ON CONFLICT (term, document) DO UPDATE SET pairs = excluded.pairs WHERE pairs IS NOT excluded.pairs");
+  const addUnit = database.prepare("INSERT INTO unit (document, ordinal, unit) VALUES (?, ?, ?)");
+  /** Its number, where it was there. Postings of `kept` terms stay, to be written over. */
+  const takeOut = (id: string, kept: ReadonlyMap<string, unknown>): number | null => {
+    // Looked up again inside the transaction: another process may have been here in between.
+    const found = find.get(id) as { number: number; terms: string } | undefined;
+    if (found === undefined) return null;
+    for (const term of JSON.parse(found.terms) as string[]) if (!kept.has(term)) dropPosting.run(term, found.number);
+    dropUnits.run(found.number);
+    dropDocument.run(found.number);
+    return found.number;
+  };
+  return {
+    remove: (id) => void takeOut(id, new Map()),
+    replace(batch) {
+      const postings: { term: string; number: number; pairs: Uint8Array; isNew: boolean }[] = [];
+      for (const { each, key, source } of batch) {
+        const made = digest(source);
+        const before = takeOut(each.id, made.postings);
+        const terms = [...made.postings.keys()].sort();
+        const number = Number(addDocument.run(before, each.id, each.owner, key, each.stamp, source.id, source.session ?? null, JSON.stringify(made.facts), JSON.stringify(terms)).lastInsertRowid);
+        for (const term of terms) postings.push({ term, number, pairs: packed(made.postings.get(term) ?? [], made.facts), isNew: before === null });
+        source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, JSON.stringify(unit)));
+      }
+      // In the order of the table: neighbouring rows lie on the same page.
+      postings.sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.number - b.number));
+      for (const { term, number, pairs, isNew } of postings) (isNew ? addPosting : putPosting).run(term, number, pairs);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
+
+import { ASKS, HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
+import type { Days } from "../reading/days.ts";
+import type { Query } from "../reading/query.ts";
+import type { Shelf } from "../shelf.ts";
+import type { Weights } from "./weights.ts";
+import { readWords } from "../reading/words.ts";
+
+/** All units of a shelf in one row, document after document. */
+export interface Row {
+  readonly count: number;
+  /** Where each document begins; one more entry for the end. */
+  readonly starts: Uint32Array;
+  readonly documentOf: Uint32Array;
+  readonly lengths: Float64Array;
+  readonly nearLengths: Float64Array;
+  readonly documentLengths: Float64Array;
+  readonly averages: { readonly own: number; readonly near: number; readonly whole: number };
+  /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
+  readonly room: { readonly own: Float64Array; readonly near: Float64Array; readonly nearby: Float64Array; readonly total: Float64Array; readonly whole: Float64Array; readonly touched: Uint32Array };
+}
+
+export interface Scores {
+  readonly total: Float64Array;
+  /** Units that hold a term themselves. */
+  readonly own: Float64Array;
+}
+
+export function rowOf(shelf: Shelf, reach: number): Row {
+  const starts = new Uint32Array(shelf.documents.length + 1);
+  shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + facts.lengths.length));
+  const count = starts[shelf.documents.length] ?? 0;
+  const row = { count, starts, documentOf: new Uint32Array(count), lengths: new Float64Array(count), nearLengths: new Float64Array(count), documentLengths: new Float64Array(shelf.documents.length) };
+  shelf.documents.forEach(({ facts }, document) => {
+    const start = starts[document] ?? 0;
+    facts.lengths.forEach((length, ordinal) => {
+      row.lengths[start + ordinal] = length;
+      row.documentOf[start + ordinal] = document;
+      row.documentLengths[document] = (row.documentLengths[document] ?? 0) + length;
+      for (let other = Math.max(0, ordinal - reach); other <= Math.min(facts.lengths.length - 1, ordinal + reach); other++) {
+        if (other !== ordinal) row.nearLengths[start + ordinal] = (row.nearLengths[start + ordinal] ?? 0) + (facts.lengths[other] ?? 0);
+      }
+    });
+  });
+  const averages = { own: average(row.lengths), near: average(row.nearLengths), whole: average(row.documentLengths) };
+  const numbers = () => new Float64Array(count);
+  return { ...row, averages, room: { own: numbers(), near: numbers(), nearby: numbers(), total: numbers(), whole: new Float64Array(shelf.documents.length), touched: new Uint32Array(count) } };
+}
+
+/** The answer stands in the row's room: it is good until the next query. */
+export function scoreTerms(shelf: Shelf, row: Row, { terms, weights }: { readonly terms: readonly string[]; readonly weights: Weights }): Scores {
+  const { count, starts, documentOf, averages } = row;
+  const { own, near, nearby, total, whole, touched } = row.room;
+  for (const each of [own, near, nearby, whole]) each.fill(0);
+  const { saturation: k, lengthShare: b, reach } = weights;
+  const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
+  for (const term of terms) {
+    const postings = [...shelf.postings(term)];
+    const holding = postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
+    if (holding === 0) continue;
+    // One measure of rarity for a unit and its neighbours: how many units hold the term.
+    const rare = rarity(holding, count);
+    const rareDocument = rarity(postings.length, shelf.documents.length);
+    let last = 0;
+    for (const { document, pairs } of postings) {
+      const [start, end] = [starts[document] ?? 0, starts[document + 1] ?? 0];
+      let sum = 0;
+      for (let at = 0; at < pairs.length; at += 2) {
+        const unit = start + (pairs[at] as number);
+        const frequency = pairs[at + 1] as number;
+        sum += frequency;
+        own[unit] = (own[unit] as number) + rare * bm25(frequency, row.lengths[unit] as number, averages.own);
+        for (let other = Math.max(start, unit - reach); other < Math.min(end, unit + reach + 1); other++) {
+          if (other === unit) continue;
+          if (nearby[other] === 0) touched[last++] = other;
+          nearby[other] = (nearby[other] as number) + frequency;
+        }
+      }
+      whole[document] = (whole[document] as number) + rareDocument * bm25(sum, row.documentLengths[document] as number, averages.whole);
+    }
+    for (let index = 0; index < last; index++) {
+      const unit = touched[index] as number;
+      near[unit] = (near[unit] as number) + rare * bm25(nearby[unit] as number, row.nearLengths[unit] as number, averages.near);
+      nearby[unit] = 0;
+    }
+  }
+  // A short unit says little by itself and borrows from those around it; a long one needs them less.
+  const borrowed = Math.min(1, weights.shortUnit / Math.max(1, averages.own));
+  for (let unit = 0; unit < count; unit++) {
+    const around = (whole[documentOf[unit] as number] as number) * weights.document;
+    const both = (own[unit] as number) + (near[unit] as number) * weights.near * borrowed;
+    total[unit] = both + around;
+  }
+  return { total, own };
+}
+
+/** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */
+export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): void {
+  const { total } = scores;
+  const asked = askedSpeakers(shelf, query);
+  shelf.documents.forEach(({ facts }, document) => {
+    const start = row.starts[document] ?? 0;
+    for (let ordinal = 0; ordinal < facts.marks.length; ordinal++) {
+      const unit = start + ordinal;
+      const score = total[unit] as number;
+      if (score === 0) continue;
+      const marks = facts.marks[ordinal] as number;
+      const speaker = facts.speakers[ordinal];
+      let factor = 1;
+      if ((marks & ASKS) !== 0) factor *= weights.asks;
+      if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
+      if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
+      if (speaker !== null && speaker !== undefined && asked.has(speaker)) factor *= weights.speaker;
+      if (query.days.length > 0 && isWithin(facts.days[ordinal], query.days)) factor *= weights.day;
+      total[unit] = score * factor + weights.length * Math.log(1 + Math.min(row.lengths[unit] as number, weights.shortUnit));
+    }
+  });
+}
+
+export function isWithin(day: string | null | undefined, spans: readonly Days[]): boolean {
+  return day !== null && day !== undefined && spans.some(({ from, to }) => from <= day && day <= to);
+}
+
+function askedSpeakers(shelf: Shelf, query: Query): Set<string> {
+  const named = new Set(query.terms);
+  const asked = new Set<string>();
+  const seen = new Set<string | null>([null]);
+  for (const { facts } of shelf.documents) {
+    for (const speaker of facts.speakers) {
+      if (seen.has(speaker)) continue;
+      seen.add(speaker);
+      if (speaker !== null && readWords(speaker).terms.some((term) => named.has(term))) asked.add(speaker);
+    }
+  }
+  return asked;
+}
+
+function rarity(holding: number, all: number): number {
+  return Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
+}
+
+function average(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return Math.max(1, sum / Math.max(1, values.length));
+}

@@ -1,0 +1,53 @@
+// A snippet: at most 200 characters of a unit, around the place where most of the query stands.
+
+import { countChars } from "../../base/index.ts";
+import { readWords } from "../reading/words.ts";
+
+const LONGEST = 200;
+
+export function snippetOf(text: string, terms: ReadonlySet<string>): string {
+  const flat = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const characters = [...flat];
+  if (characters.length <= LONGEST) return flat;
+  const hits = placesOf(characters, terms);
+  // The window that holds most different terms; the first of them where several do.
+  const room = LONGEST - 2;
+  let best = { start: 0, worth: -1 };
+  for (const { at } of hits.length === 0 ? [{ at: 0 }] : hits) {
+    const start = Math.max(0, Math.min(at - 30, characters.length - room));
+    const inside = hits.filter((hit) => hit.at >= start && hit.at < start + room);
+    const worth = new Set(inside.map(({ term }) => term)).size;
+    if (worth > best.worth) best = { start, worth };
+  }
+  const end = Math.min(characters.length, best.start + room);
+  return `${best.start > 0 ? "…" : ""}${characters.slice(best.start, end).join("").trim()}${end < characters.length ? "…" : ""}`;
+}
+
+/** Only as many as a long text needs: a query term that stands everywhere adds nothing. */
+const MOST_PLACES = 200;
+
+function placesOf(characters: readonly string[], terms: ReadonlySet<string>): { at: number; term: string }[] {
+  const places: { at: number; term: string }[] = [];
+  let word = "";
+  let start = 0;
+  const close = (end: number) => {
+    if (word === "") return;
+    const known = readWords(word).terms.filter((term) => terms.has(term));
+    for (const term of known) {
+      // In a run without spaces, look for the term itself.
+      const within = word.indexOf(term);
+      places.push({ at: within > 0 ? start + countChars(word.slice(0, within)) : start, term });
+    }
+    word = "";
+    start = end;
+  };
+  for (let at = 0; at <= characters.length && places.length < MOST_PLACES; at++) {
+    const each = characters[at] ?? " ";
+    if (each === " ") close(at + 1);
+    else {
+      if (word === "") start = at;
+      word += each;
+    }
+  }
+  return places;
+}

@@ -1,0 +1,188 @@
+// Search: a query and a shelf to hits, in nine steps. Lexical, without a model and without a network.
+
+import { bestOf } from "./ranking/best.ts";
+import { searchable } from "./digest.ts";
+import { partDuplicates } from "./ranking/duplicates.ts";
+import { fold, type Query, readQuery } from "./reading/query.ts";
+import { isWithin, type Row, rowOf, scoreTerms, type Scores, weighKinds } from "./ranking/score.ts";
+import type { Shelf, ShelvedDocument } from "./shelf.ts";
+import { snippetOf } from "./ranking/snippet.ts";
+import type { Unit } from "./units.ts";
+import { type Weights, WEIGHTS } from "./ranking/weights.ts";
+import { readWords } from "./reading/words.ts";
+
+export interface Hit {
+  readonly document: string;
+  readonly unit: Unit;
+  readonly score: number;
+  readonly snippet: string;
+  /** What it was found by. */
+  readonly why: string;
+}
+
+export interface SearchOptions {
+  readonly limit?: number;
+  /** The day against which "yesterday" is read. */
+  readonly today: string;
+  readonly weights?: Weights;
+}
+
+/** A shelf made ready: what every query on it shares is reckoned once. */
+export interface Searcher {
+  search(text: string, options: SearchOptions): Hit[];
+}
+
+export function createSearcher(shelf: Shelf): Searcher {
+  const rows = new Map<number, Row>();
+  return {
+    search(text, { limit = 10, today, weights = WEIGHTS }) {
+      const row = rows.get(weights.reach) ?? rowOf(shelf, weights.reach);
+      rows.set(weights.reach, row);
+      return searchRow(shelf, row, { text, limit, today, weights });
+    },
+  };
+}
+
+function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights }: { readonly text: string; readonly limit: number; readonly today: string; readonly weights: Weights }): Hit[] {
+  // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
+  // nothing else, so that what is private is neither found nor counted.
+  const query = readQuery(text, today);
+
+  // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
+  let scores = scoreTerms(shelf, row, { terms: query.terms, weights });
+
+  // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
+  if (!hasAny(scores.own) && query.characters.length > 0) scores = scoreTerms(shelf, row, { terms: query.characters, weights });
+
+  // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
+  if (!hasAny(scores.own)) scores = scoreLetters(shelf, row, query);
+
+  // Step 5. Weigh what a unit is: who speaks, on which day, whether it asks or answers.
+  weighKinds(shelf, row, { query, scores, weights });
+
+  // Step 6. Filters and phrases. A quoted phrase is a condition where the query is nothing else, and a reason otherwise:
+  // people quote titles in questions whose answer stands a line further down.
+  const admits = admission(shelf, row, query);
+  const score = (unit: number) => ((scores.total[unit] as number) > 0 && admits(unit) ? (scores.total[unit] as number) : 0);
+  const wanted = Math.max(0, Math.min(limit, 1000));
+  const best = bestOf(row.count, wanted * 2 + (query.phrases.length > 0 ? 200 : 20), score);
+
+  // Step 7. Order. Recency parts those that are as good as equal and no others, so an exact hit of last spring stays on top.
+  const candidates = best.map((unit) => ({ ...placeOf(shelf, row, unit), score: score(unit) * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }) }));
+  const top = candidates.reduce((most, each) => Math.max(most, each.score), 0);
+  const rank = (value: number) => Math.round((value / top) * 1000);
+  candidates.sort((a, b) => rank(b.score) - rank(a.score) || compareDays(b.day, a.day) || b.score - a.score || a.index - b.index);
+
+  // Step 8. What says the same again stands behind everything else.
+  const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
+  const unitOf = (each: { index: number }) => known.get(each.index) as Unit;
+  const { fresh, repeated } = partDuplicates(candidates, (each) => new Set(readWords(unitOf(each).text).terms));
+
+  // Step 9. Cite: document, section, lines, day, the words around the match, and why.
+  const looked = new Set([...query.terms, ...query.characters]);
+  return [...fresh, ...repeated].slice(0, wanted).map((each) => {
+    const unit = unitOf(each);
+    return { document: each.document.id, unit, score: round(each.score), snippet: snippetOf(unit.text, looked), why: whyOf(unit, query) };
+  });
+}
+
+interface Candidate {
+  readonly index: number;
+  readonly document: ShelvedDocument;
+  readonly documentNumber: number;
+  readonly ordinal: number;
+  readonly day: string | null;
+}
+
+function placeOf(shelf: Shelf, row: Row, index: number): Candidate {
+  const documentNumber = row.documentOf[index] as number;
+  const document = shelf.documents[documentNumber] as ShelvedDocument;
+  const ordinal = index - (row.starts[documentNumber] as number);
+  return { index, document, documentNumber, ordinal, day: document.facts.days[ordinal] ?? null };
+}
+
+function hasAny(values: Float64Array): boolean {
+  return values.some((value) => value > 0);
+}
+
+/** Newer is greater; what has no day is oldest. */
+function compareDays(a: string | null, b: string | null): number {
+  const [left, right] = [a ?? "", b ?? ""];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function scoreLetters(shelf: Shelf, row: Row, query: Query): Scores {
+  const total = new Float64Array(row.count);
+  const isFiltered = query.documents.length + query.sessions.length + query.within.length > 0;
+  const wanted = [...query.phrases, query.plain].filter((each) => /[^\p{P}\p{Z}]/u.test(each) || each.length > 1);
+  if (wanted.length === 0 && !isFiltered) return { total, own: total };
+  for (let unit = 0; unit < row.count; unit++) {
+    const { documentNumber, ordinal } = placeOf(shelf, row, unit);
+    if (wanted.length === 0) total[unit] = 1;
+    else {
+      const text = fold(shelf.unit(documentNumber, ordinal).text);
+      if (wanted.every((each) => text.includes(each))) total[unit] = 1;
+    }
+  }
+  return { total, own: total };
+}
+
+/** Filters are conditions: what they leave out is not a hit, however well it scores. */
+function admission(shelf: Shelf, row: Row, query: Query): (unit: number) => boolean {
+  const excluded = new Set<number>();
+  for (const term of query.without) {
+    for (const { document, pairs } of shelf.postings(term)) {
+      for (let at = 0; at < pairs.length; at += 2) excluded.add((row.starts[document] as number) + (pairs[at] as number));
+    }
+  }
+  const documents = shelf.documents.map(({ id, session }) => {
+    const named = query.documents.length === 0 || query.documents.some((name) => id.toLowerCase().includes(name));
+    return named && (query.sessions.length === 0 || (session !== undefined && query.sessions.includes(session)));
+  });
+  const phrased = query.onlyPhrases ? holdersOfPhrases(shelf, row, query) : null;
+  return (unit) => {
+    if (excluded.has(unit) || phrased?.has(unit) === false) return false;
+    const document = row.documentOf[unit] as number;
+    if (!documents[document]) return false;
+    return query.within.length === 0 || isWithin(placeOf(shelf, row, unit).day, query.within);
+  };
+}
+
+/** Only units that hold every term of the phrases are read letter by letter. */
+function holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Set<number> {
+  let holders: Set<number> | null = null;
+  for (const term of query.terms) {
+    const here = new Set<number>();
+    for (const { document, pairs } of shelf.postings(term)) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const unit = (row.starts[document] as number) + (pairs[at] as number);
+        if (holders === null || holders.has(unit)) here.add(unit);
+      }
+    }
+    holders = here;
+  }
+  // A phrase of stop words only was looked up letter by letter before.
+  const all = holders ?? Array.from({ length: row.count }, (_, unit) => unit);
+  return new Set([...all].filter((unit) => phrasesIn(shelf, row, { query, unit }) === query.phrases.length));
+}
+
+function phrasesIn(shelf: Shelf, row: Row, { query, unit }: { readonly query: Query; readonly unit: number }): number {
+  const { documentNumber, ordinal } = placeOf(shelf, row, unit);
+  const text = fold(searchable(shelf.unit(documentNumber, ordinal)));
+  return query.phrases.filter((phrase) => text.includes(phrase)).length;
+}
+
+function phraseFactor(shelf: Shelf, row: Row, { query, unit, factor }: { readonly query: Query; readonly unit: number; readonly factor: number }): number {
+  return query.phrases.length > 0 && phrasesIn(shelf, row, { query, unit }) > 0 ? factor : 1;
+}
+
+function whyOf(unit: Unit, query: Query): string {
+  const terms = new Set(readWords(searchable(unit)).terms);
+  const found = query.terms.filter((term) => terms.has(term));
+  const words = found.length > 0 ? `holds ${found.slice(0, 8).join(", ")}` : "stands beside what was asked for";
+  return isWithin(unit.day, query.days) ? `${words}; on the day` : words;
+}
+
+function round(score: number): number {
+  return Number(score.toFixed(3));
+}

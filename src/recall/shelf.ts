@@ -1,0 +1,41 @@
+// A shelf: the documents that a search may see, and nothing of the others, not even in the statistics.
+
+import { type Digest, digest, type Facts } from "./digest.ts";
+import type { Source, Unit } from "./units.ts";
+
+export interface ShelvedDocument {
+  readonly id: string;
+  readonly session?: string;
+  readonly facts: Facts;
+}
+
+export interface Shelf {
+  readonly documents: readonly ShelvedDocument[];
+  /** Where a term stands: number of the document, and ordinals and frequencies in turn. */
+  postings(term: string): Iterable<Posting>;
+  unit(document: number, ordinal: number): Unit;
+}
+
+export interface Posting {
+  readonly document: number;
+  readonly pairs: ArrayLike<number>;
+}
+
+/** In memory: for data that is searched once, and where the index file cannot be written. */
+export function shelfOf(sources: readonly Source[]): Shelf {
+  const postings = new Map<string, Posting[]>();
+  const documents = sources.map((source, document): ShelvedDocument => {
+    const made: Digest = digest(source);
+    for (const [term, pairs] of made.postings) {
+      const list = postings.get(term);
+      if (list === undefined) postings.set(term, [{ document, pairs }]);
+      else list.push({ document, pairs });
+    }
+    return { id: source.id, facts: made.facts, ...(source.session === undefined ? {} : { session: source.session }) };
+  });
+  return {
+    documents,
+    postings: (term) => postings.get(term) ?? [],
+    unit: (document, ordinal) => sources[document]?.units[ordinal] ?? { id: "", text: "" },
+  };
+}

@@ -1,0 +1,145 @@
+// The index on disk: beside the truth, never the truth.
+
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSearcher, type Indexed, type IndexFile, openIndexFile, shelfOf, type Source } from "../../src/recall/index.ts";
+
+let folder = "";
+let path = "";
+const open: IndexFile[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "codicil-test-"));
+  path = join(folder, "recall/index.sqlite");
+});
+afterEach(() => {
+  for (const index of open.splice(0)) index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const today = "2026-11-15";
+const source = (id: string, ...texts: string[]): Source => ({ id, units: texts.map((text, index) => ({ id: `${id}.${index}`, text, speaker: "Ada", day: "2026-05-01" })) });
+const indexed = (given: Source, key = "1", onRead = () => {}): Indexed => ({ id: given.id, owner: "o", stamp: null, key: async () => key, read: async () => (onRead(), given) });
+const opened = () => {
+  const index = openIndexFile(path);
+  open.push(index);
+  return index;
+};
+const find = (index: IndexFile, query: string, documents: readonly string[] = ["a", "b", "c"]) => createSearcher(index.shelf(documents)).search(query, { today }).map(({ unit }) => unit.id);
+
+describe("the index file", () => {
+  it("gives the same hits and scores as memory", async () => {
+    const sources = [source("a", "bees and honey", "a garden"), source("b", "honey cake", "tea with bees", "蜜蜂在花园")];
+    const index = opened();
+    await index.sync(sources.map((each) => indexed(each)), { owners: ["o"] });
+    for (const query of ["bees", "honey garden", "蜜蜂", "Ada May", '"honey cake"']) expect(createSearcher(index.shelf(["a", "b"])).search(query, { today })).toEqual(createSearcher(shelfOf(sources)).search(query, { today }));
+  });
+
+  it("reads only what changed, and forgets what is gone", async () => {
+    let reads = 0;
+    const count = () => void reads++;
+    const index = opened();
+    await index.sync([indexed(source("a", "old words"), "1", count), indexed(source("b", "other words"), "1", count)], { owners: ["o"] });
+    await index.sync([indexed(source("a", "new text"), "2", count), indexed(source("b", "other words"), "1", count)], { owners: ["o"] });
+    expect(reads).toBe(3);
+    expect([find(index, "old"), find(index, "new text"), find(index, "words")]).toEqual([[], ["a.0"], ["b.0"]]);
+    await index.sync([indexed(source("a", "new text"), "2", count)], { owners: [] });
+    expect(find(index, "other")).toEqual(["b.0"]);
+    await index.sync([indexed(source("a", "new text"), "2", count)], { owners: ["o"] });
+    expect(find(index, "other")).toEqual([]);
+    expect(reads).toBe(3);
+  });
+
+  it("a file whose stamp is as it was is not even opened; a new stamp alone does not mean new content", async () => {
+    const asked: string[] = [];
+    const each = (stamp: string | null, key: string): Indexed => ({ id: "a", owner: "o", stamp, key: async () => (asked.push(`key ${key}`), key), read: async () => (asked.push("read"), source("a", "bees")) });
+    const index = opened();
+    for (const one of [each("t1", "1"), each("t1", "1"), each("t2", "1"), each("t2", "1"), each(null, "1"), each("t3", "2")]) await index.sync([one], { owners: ["o"] });
+    expect(asked).toEqual(["key 1", "read", "key 1", "key 1", "key 2", "read"]);
+  });
+
+  it("X14 what is not on the shelf is neither found nor counted", async () => {
+    const index = opened();
+    const open_ = source("a", "the garden has a gate", "a gate of oak");
+    await index.sync([indexed(open_), indexed(source("b", "gate gate gate", "canary gate"))], { owners: ["o"] });
+    const shared = createSearcher(index.shelf(["a"])).search("gate canary", { today });
+    expect(shared).toEqual(createSearcher(shelfOf([open_])).search("gate canary", { today }));
+    expect(JSON.stringify(shared)).not.toMatch(/"canary gate"|b\.\d/);
+  });
+
+  it("a damaged file is made anew, and that is said", async () => {
+    mkdirSync(join(folder, "recall"));
+    writeFileSync(path, "this is no database, and long enough to be looked at ".repeat(100));
+    const index = opened();
+    expect(index.notices.join()).toContain("made anew");
+    await index.sync([indexed(source("a", "bees"))], { owners: ["o"] });
+    expect(find(index, "bees")).toEqual(["a.0"]);
+  });
+
+  it("a half-written file is made anew", async () => {
+    const first = openIndexFile(path);
+    await first.sync([indexed(source("a", "bees ".repeat(500), ...Array.from({ length: 300 }, (_, index) => `words ${index}`)))], { owners: ["o"] });
+    first.close();
+    writeFileSync(path, readFileSync(path).subarray(0, 3000));
+    const index = opened();
+    await index.sync([indexed(source("a", "bees"))], { owners: ["o"] });
+    expect(find(index, "bees")).toEqual(["a.0"]);
+  });
+
+  it("a file of a newer program is left as it is, and answers come from memory", async () => {
+    openIndexFile(path).close();
+    const database = new DatabaseSync(path);
+    database.exec("PRAGMA user_version = 999");
+    database.close();
+    const before = readFileSync(path);
+    const index = opened();
+    expect(index.notices.join()).toContain("newer");
+    await index.sync([indexed(source("a", "bees"))], { owners: ["o"] });
+    expect(find(index, "bees")).toEqual(["a.0"]);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it("where nothing can be written, answers come from memory", async () => {
+    // A file where the folder should be stops root as well.
+    writeFileSync(join(folder, "recall"), "");
+    const index = opened();
+    expect(index.notices.join()).toContain("in memory");
+    await index.sync([indexed(source("a", "bees"))], { owners: ["o"] });
+    expect(find(index, "bees")).toEqual(["a.0"]);
+    chmodSync(folder, 0o700);
+  });
+
+  it("is for its owner's eyes only, and clear leaves nothing in it", async () => {
+    const index = openIndexFile(path);
+    await index.sync([indexed(source("a", "the canaryword stands here"))], { owners: ["o"] });
+    expect(statSync(path).mode & 0o077).toBe(0);
+    index.clear();
+    index.close();
+    const left = ["", "-wal", "-shm"].filter((end) => existsSync(path + end)).map((end) => readFileSync(path + end, "latin1")).join("");
+    expect(left).not.toContain("canaryword");
+  });
+
+  it("two processes may index at once", async () => {
+    const module = new URL("../../src/recall/index.ts", import.meta.url).href;
+    const program = `const { openIndexFile } = await import(${JSON.stringify(module)});
+      for (let round = 0; round < 10; round++) {
+        const index = openIndexFile(${JSON.stringify(path)});
+        await index.sync(Array.from({ length: 20 }, (_, n) => ({ id: "d" + n, owner: "o", stamp: null, key: async () => String(round), read: async () => ({ id: "d" + n, units: [{ id: "u", text: "bees number " + n + " round " + round }] }) })), { owners: ["o"] });
+        if (index.notices.length > 0) throw new Error(index.notices.join());
+        index.close();
+      }`;
+    const run = () => new Promise<string>((resolve) => {
+      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", program], { stdio: ["ignore", "ignore", "pipe"] });
+      let err = "";
+      child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+      child.on("close", (code) => resolve(code === 0 ? "" : err));
+    });
+    expect(await Promise.all([run(), run()])).toEqual(["", ""]);
+    const index = opened();
+    const hits = createSearcher(index.shelf(Array.from({ length: 20 }, (_, n) => `d${n}`))).search("bees", { limit: 100, today });
+    expect(hits.length).toBe(20);
+  });
+});

@@ -1,0 +1,103 @@
+// What a text is found by: words, identifiers, Han characters, days.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readDays, readQuery, readQueryWords, readWords } from "../../src/recall/index.ts";
+
+const holds = (text: string, ...terms: string[]) => expect(readWords(text).terms).toEqual(expect.arrayContaining(terms));
+
+describe("words", () => {
+  it("forms of a word are one term, and stop words are none", () => {
+    expect(readWords("She was running; they ran. The runs!").terms).toEqual(["run", "run", "run"]);
+    expect(readWords("Caroline’s friend didn't go").terms).toEqual(["carolin", "friend", "go"]);
+  });
+
+  it("forms that no rule brings together are one term", () => {
+    for (const [a, b] of [["went", "go"], ["bought", "buy"], ["children", "child"], ["taught", "teaching"]] as const) expect(readWords(a).terms).toEqual(readWords(b).terms);
+  });
+
+  it("width, case, accents and ligatures make no difference", () => {
+    expect(readWords("ＣＡＦÉ ﬁle").terms).toEqual(readWords("cafe file").terms);
+  });
+
+  it("an identifier is kept whole and found by its parts", () => {
+    holds("readOutline", "readoutline", "read", "outlin");
+    holds("user_name", "user_name", "user", "name");
+    holds("src/store/files.ts", "src/store/files.ts", "store", "file", "ts");
+    holds("HTTPServer", "http", "server");
+    holds("v1.2.3", "v1.2.3");
+    holds("rm -rf --no-preserve-root", "-rf", "rf", "--no-preserve-root", "preserv");
+    holds("C++ and C# and .env", "c++", "c#", ".env");
+  });
+
+  it("Russian words are brought together as well", () => {
+    expect(readWords("программы").terms).toEqual(readWords("программа").terms);
+  });
+
+  it("Han text gives its characters and its pairs; a query gives pairs, and a character only where it stands alone", () => {
+    holds("我在上海工作", "上海", "工作", "海");
+    expect(readQueryWords("什么时候去上海")).toEqual(["去上", "上海"]);
+    expect(readQueryWords("海")).toEqual(["海"]);
+    holds("東京タワー", "東京", "タワ");
+  });
+
+  it("whatever a text holds, its terms are short, and the query finds what the text is found by", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
+        const terms = new Set(readWords(text).terms);
+        for (const term of terms) expect(term.length).toBeLessThanOrEqual(64);
+        for (const term of readQueryWords(text)) expect(terms.has(term)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("days", () => {
+  // A Sunday.
+  const today = "2026-11-15";
+  it.each([
+    ["on 8 May 2023", "2023-05-08", "2023-05-08"],
+    ["May 8th, 2023", "2023-05-08", "2023-05-08"],
+    ["the 3rd of June", "2026-06-03", "2026-06-03"],
+    ["December 24", "2025-12-24", "2025-12-24"],
+    ["in May 2023", "2023-05-01", "2023-05-31"],
+    ["2024-02", "2024-02-01", "2024-02-29"],
+    ["yesterday", "2026-11-14", "2026-11-14"],
+    ["last Tuesday", "2026-11-10", "2026-11-10"],
+    ["last Sunday", "2026-11-08", "2026-11-08"],
+    ["two weeks ago", "2026-10-29", "2026-11-04"],
+    ["3 days ago", "2026-11-12", "2026-11-12"],
+    ["last week", "2026-11-02", "2026-11-08"],
+    ["last month", "2026-10-01", "2026-10-31"],
+    ["last year", "2025-01-01", "2025-12-31"],
+    ["昨天", "2026-11-14", "2026-11-14"],
+    ["前天", "2026-11-13", "2026-11-13"],
+    ["上周", "2026-11-02", "2026-11-08"],
+    ["上周三", "2026-11-04", "2026-11-04"],
+    ["上个月", "2026-10-01", "2026-10-31"],
+    ["三天前", "2026-11-12", "2026-11-12"],
+    ["去年", "2025-01-01", "2025-12-31"],
+    ["2023年5月8日", "2023-05-08", "2023-05-08"],
+    ["5月8号", "2026-05-08", "2026-05-08"],
+  ])("%s is %s to %s", (text, from, to) => {
+    expect(readDays(`What happened ${text}?`, today)).toEqual([{ from, to }]);
+  });
+
+  it.each(["31 February", "2023-13-45", "version 2.3.4", "May I ask", "9999999 days ago"])("%s names no day", (text) => {
+    expect(readDays(text, today)).toEqual([]);
+  });
+
+  it("no text and no day breaks it", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, day) => void readDays(text, day)));
+    fc.assert(fc.property(fc.array(fc.constantFrom("last", "8", "May", "week", "ago", "two", "上", "周", "三", "月", "前", "2023", "-", " ")), (parts) => void readDays(parts.join(""), today)));
+  });
+});
+
+describe("queries", () => {
+  it("operators are read, and everything else is words", () => {
+    const query = readQuery('sqlite "exact words" not:postgres doc:MEMORY day:2026-05 session:s1', "2026-11-15");
+    expect(query).toMatchObject({ phrases: ["exact words"], without: ["postgr"], documents: ["memory"], sessions: ["s1"], within: [{ from: "2026-05-01", to: "2026-05-31" }], onlyPhrases: false });
+    expect(query.terms).toEqual(["sqlite", "exact", "word"]);
+    expect(readQuery("day:2026-05-01..2026-06-02", "2026-11-15").within).toEqual([{ from: "2026-05-01", to: "2026-06-02" }]);
+  });
+});
