@@ -163,8 +163,8 @@ function matchersOf(effect: RuleEffect, keys: Readonly<Record<string, unknown>>)
 
 function checkedPattern(pattern: string): string {
   try {
-    void new RegExp(pattern, "iu");
-    return pattern;
+    // The flags change no letter of the source: what comes back is the pattern, tried.
+    return new RegExp(pattern, "iu").source;
   } catch (cause) {
     throw new Refused(`\`${pattern}\` is no regular expression: ${cause instanceof Error ? cause.message : ""}`);
   }
