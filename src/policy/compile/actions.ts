@@ -31,7 +31,7 @@ export interface ActionOptions extends TargetOptions {
   readonly topical?: boolean;
 }
 
-const GAP = /^[\s,:：，"'(（—–-]*(?:(?:ever|directly|manually|yourself|just|simply|even|also|again|blindly|accidentally|automatically|to|try|attempt|go|and|hand|locally|then|be|under|any|circumstances?|by|in|case|at|time|please|a|an|the|all|of|bare|raw|plain|direct|manual|unapproved|ad-hoc|new|you|your|own|ai|silently|casually|直接|擅自|随意|手动|手工|私自|自行|再|去|轻易|任意|以任何方式|任何|对|把|将|往|向|给|从|在|用|单独|裸|进行|绝对|随便|强行|人工|主动|自己|自动|偷偷|未经确认|盲目|批量) ?)*[\s,:：，"'(（—–-]*$/;
+const GAP = /^[\s,:：，"'(（—–-]*(?:(?:ever|let|directly|manually|yourself|just|simply|even|also|again|blindly|accidentally|automatically|to|try|attempt|go|and|hand|locally|then|be|under|any|circumstances?|by|in|case|at|time|please|a|an|the|all|of|bare|raw|plain|direct|manual|unapproved|ad-hoc|new|you|your|own|ai|silently|casually|直接|擅自|随意|手动|手工|私自|自行|再|去|轻易|任意|以任何方式|任何|对|把|将|往|向|给|从|在|用|单独|裸|进行|绝对|随便|强行|人工|主动|自己|自动|偷偷|未经确认|盲目|批量) ?)*[\s,:：，"'(（—–-]*$/;
 /** Words that may stand behind a verb whose object is unsaid or a pronoun. */
 const NO_OBJECT = /^[\s,]*(?:(?:it|them|these|those|this|that|one|either|any|of|anything|there|here|in|inside|such|files?|folders?|director(?:y|ies)|commands?|paths?|place|branch(?:es)?|by|hand|manually|directly|yourself|ever|again|at|all|to|into|on|from|the|content|contents|anyway|for|me|now|please|alone|locally|under|circumstances|or|and|without|because|as|so|since|unless|until|instead|either|both|other|同一|它们?|这些|这个|那些|该|此|其|其中|里面|下面|目录|文件|文件夹|命令|内容|的|任何|一切|东西|下|里|中|手动|直接|了|过|吧|到|进|仓库|版本库|库|git|之|上述|上面|以上|代码) ?)*[.,;:!?)。，；：！）、—–-]*/;
 const FREE = /^[\s,]*(?:(?:directly|yourself|anything|changes?|any|code|commits?|work|branches|to|the|a|remote|origin|upstream|repo|repository|github|on|your|own|my|behalf|automatically|manually|ever|at|all|for|me|again|anywhere|from|here|this|by|hand|just|or|and|new|releases?|versions?|packages?|artifacts?|crates?|npm|pypi|registry|production|prod|live|staging|server|into|straight|either|local|locally|in|itself|something|代码|任何|改动|变更|到|远程|远端|仓库|自己|自行|直接|的|内容|生产|线上|环境|版本|包) ?)*[.,;:!?)。，；：！）、—–-]*$/;
@@ -161,7 +161,7 @@ function modifies({ at, entity }: Mention, { norm }: Sentence): boolean {
 function forAPurpose({ at, entity }: Mention, { norm, chinese }: Sentence, to: number): boolean {
   if (chinese || entity.type !== "command" || entity.words.length !== 1) return false;
   const rest = norm.slice(at + 1, to);
-  return /^[\s,\ue000-\ue8ff]*(?:(?:and|or|nor|commands?|directly|calls?|the|like|similar|etc\.?) ?[\s,\ue000-\ue8ff]*)*(?:\([^)]*\) ?)?(?:to (?!anything)|for (?!any|this (?:repo|project)|everything|all)|from |with |in (?!this|the repo|here|any)|on (?!this|these|any|our|the host)|against |as |when|[a-z]*-?(?:loaders?|imports?|apis?|types?|plugins?|configs?|files?)\b)/.test(rest);
+  return /^[\s,\ue000-\ue8ff]*(?:(?:and|or|nor|commands?|directly|calls?|the|like|similar|etc\.?) ?[\s,\ue000-\ue8ff]*)*(?:\([^)]*\) ?)?(?:to (?!anything)|for (?!any|this (?:repo|project)|everything|all)|from |with |in (?!this|the repo|here|any)|on (?!this|these|any|our|the host|its own|their own|your own)|against |as |when|[a-z]*-?(?:loaders?|imports?|apis?|types?|plugins?|configs?|files?)\b)/.test(rest);
 }
 
 /** "the `send_email` tool": the host's tool, not a program. */

@@ -1,7 +1,7 @@
 // Prohibitions and questions to a person: "never …", "… is forbidden", "ask before …", 禁止…, 未经同意不得….
 
 import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../lexicon/english.ts";
-import { ASK_ZH, CANNOT_ZH, FROZEN_ZH, NEVER_ZH, PERMITTED_ZH, SOMEBODY_ELSE_ZH, UNLESS_ASKED_ZH } from "../lexicon/chinese.ts";
+import { ASK_ZH, CANNOT_ZH, FROZEN_ZH, NEVER_ZH, NOT_IN_GIT_ZH, PERMITTED_ZH, SOMEBODY_ELSE_ZH, UNLESS_ASKED_ZH } from "../lexicon/chinese.ts";
 import { any, commandPattern } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { type Actions, readActions } from "./actions.ts";
@@ -19,7 +19,7 @@ export function readHeld(unit: Unit, index: number): Draft[] {
   const sentence = behindBut(unit.sentences[index] as Sentence);
   const pointed = pointedAt(sentence);
   if (pointed !== null) return [{ effect: asks(sentence) ? "ask" : "deny", matcher: pointed, shown: sentence.raw, row: sentence.row }];
-  const force = forceOf(sentence);
+  const force = forceOf(sentence) ?? soIs(unit, index);
   if (force === null) return [];
   const options = { ...targetOptions(unit, index) };
   const found = force.chinese ? chineseActions(sentence, force, options) : englishActions(sentence, force, options);
@@ -41,6 +41,15 @@ function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
   if (/^(?:even if|even when|because|since|so that|but|instead|which|who|as |or else|otherwise|,|—|–| -)/.test(tail)) return found.bare === true && /^(?:which|who)/.test(tail);
   if (/^(?:when|while|after|before) [a-z]+ing\b|^except\b|^(?:just )?to (?:make|get)|^in order to|^when in/.test(tail)) return false;
   return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);
+}
+
+/** "X is banned; so is Y." */
+function soIs(unit: Unit, index: number): Force | null {
+  const before = unit.sentences[index - 1];
+  const { norm } = unit.sentences[index] as Sentence;
+  if (before === undefined || !/^(?:and )?so (?:is|are)\b|^(?:the )?same (?:goes|holds|applies)\b/.test(norm)) return null;
+  const force = forceOf(before);
+  return force === null || force.chinese ? null : { ...force, kind: "banned", start: norm.length, end: norm.length };
 }
 
 /** "You may …, but `x` needs permission": what stands behind the "but" is read by itself. */
@@ -136,7 +145,7 @@ function forceOf(sentence: Sentence): Force | null {
     return { effect, kind: "never", start, end: start + 3, chinese: false, condition: false };
   }
   const frozen = FROZEN.exec(norm);
-  if (frozen !== null) return made("frozen", frozen);
+  if (frozen !== null && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) return made("frozen", frozen);
   if (excused && !chinese && permitted === null) {
     const ask = ASK.exec(norm) ?? UNLESS_ASKED.exec(norm);
     if (ask !== null) return { ...made("ask", ask), effect: "ask" };
@@ -147,6 +156,8 @@ function forceOf(sentence: Sentence): Force | null {
 function chineseForce(norm: string, effect: "deny" | "ask"): Force | null {
   const permitted = PERMITTED_ZH.exec(norm);
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: true, condition: false });
+  const uncommitted = NOT_IN_GIT_ZH.exec(norm);
+  if (uncommitted !== null) return made("uncommitted", uncommitted);
   const cannot = CANNOT_ZH.exec(norm);
   if (cannot !== null) return made("passive", cannot);
   for (const match of norm.matchAll(NEVER_ZH)) {
@@ -196,6 +207,10 @@ function scopeEnd(norm: string, from: number): number {
 function englishActions(sentence: Sentence, force: Force, options: TargetOptions): Actions {
   const { norm } = sentence;
   if (force.kind === "ask") return askedActions(sentence, force, options);
+  if (force.kind === "never" && /^so\b/.test(norm.slice(force.start))) {
+    const acts = sentence.verbs.filter((verb) => verb.start < force.start && verb.form === "ing");
+    return { ...NONE, dangling: acts.length > 0 ? acts : ANYTHING, aims: acts };
+  }
   if (force.kind === "never") {
     const end = scopeEnd(norm, force.end);
     const found = readActions(sentence, force.end, end, { ...options, place: "head" });
@@ -208,10 +223,15 @@ function englishActions(sentence: Sentence, force: Force, options: TargetOptions
   const subject = subjectStart(norm, force.start);
   if (force.kind === "passive") return passive(sentence, force, subject, options);
   if (force.kind === "frozen") return mentionsAs(sentence, subject, force.end, [{ class: "edit", word: "touch" }], options);
-  const label = /^ ?(?:commands?|actions?|files?|paths?|tools?|flags?|operations?)? ?[:：]/.exec(norm.slice(force.end));
+  const label = /^ ?(?:to )?(?:commands?|actions?|files?|paths?|tools?|flags?|operations?|agents?|you|everyone|us|ai)? ?[:：]/.exec(norm.slice(force.end));
   if (label !== null && sentence.mentions.some((each) => each.at > force.end)) return readActions(sentence, force.end + label[0].length, norm.length, { ...options, place: "loose" });
-  return readSubject(sentence, subject, force.start, options);
+  const found = readSubject(sentence, subject, force.start, options);
+  if (found.matchers.length > 0 || found.dangling.length > 0) return found;
+  return /(?:^|\b)(?:it|they|that|this|these|those|both|them)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
 }
+
+/** A pronoun's verdict without a verb: commands are not run, paths are not changed. */
+const ANYTHING: readonly Aim[] = [{ class: "run", word: "use" }, { class: "edit", word: "touch" }];
 
 /** Names right before "does not belong in git", or between "keep" and "out of git". */
 function uncommitted(sentence: Sentence, force: Force, options: TargetOptions): Actions {
@@ -269,7 +289,7 @@ function passive(sentence: Sentence, force: Force, subject: number, options: Tar
   if (found.matchers.length > 0) return found;
   const destination = readActions(sentence, force.end, force.end + (end - force.end) + after.length, { ...options, place: "loose" });
   const headed = readActions(sentence, subject, force.start, { ...options, place: "subject" });
-  if (headed.matchers.length > 0) return headed;
+  if (headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
   const git = aims.some((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge");
   const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|it|they|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
   return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: /^[\s]*(?:it|they|these|those|this|that|both)?\s*$/.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };
@@ -325,12 +345,16 @@ function askedActions(sentence: Sentence, force: Force, options: TargetOptions):
     if (found.dangling.length > 0 && found.aims.length > 0 && introduced !== null) return found;
   }
   const rest = readActions(sentence, force.end, norm.length, { ...options, place: "loose" });
-  return rest.matchers.length > 0 && /^[^.]{0,12}[:：]/.test(after) ? rest : NONE;
+  if (rest.matchers.length > 0 && /^[^.]{0,12}[:：]/.test(after)) return rest;
+  // A whole command in a sentence that asks is what is asked about, unless somebody is asked to run it.
+  const commands = sentence.mentions.filter((each) => each.entity.type === "command" && each.entity.sure && each.entity.code && each.entity.words.length > 1 && !/\b(?:to (?:run|use|execute|try)|by running|using|with|see|via)(?: the)? $/.test(norm.slice(0, each.at)) && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
+  return commands.length === 0 || commands.length > 3 ? NONE : { ...NONE, matchers: commands.map((each) => targetFor({ class: "run", word: "run" }, each.entity, options)).filter((each) => each !== null), used: commands };
 }
 
 function chineseActions(sentence: Sentence, force: Force, options: TargetOptions): Actions {
   const { norm } = sentence;
-  if (force.kind === "passive") return topic(sentence, force.start, sentence.verbs.filter((verb) => verb.start >= force.start && verb.end <= force.end), options, NONE);
+  if (force.kind === "passive") return topic(sentence, force.start, [CANNOT_AIMS[norm.charAt(force.start)] ?? { class: "edit", word: "touch" }], options, NONE);
+  if (force.kind === "uncommitted") return mentionsAs(sentence, 0, norm.length, [{ class: "commit", word: "commit" }], options);
   if (force.kind === "theirs") return mentionsAs(sentence, 0, norm.length, [{ class: "run", word: "use" }], options);
   if (force.kind === "frozen") {
     const found = mentionsAs(sentence, 0, force.start, [{ class: "edit", word: "touch" }], options);
@@ -352,12 +376,15 @@ function chineseActions(sentence: Sentence, force: Force, options: TargetOptions
   const forward = readActions(sentence, force.end, end, { ...options, place: "head", topical: sentence.mentions.some((each) => each.at < force.start) });
   if (forward.matchers.length > 0) return forward;
   const verbs = sentence.verbs.filter((verb) => verb.start >= force.end && verb.start < end);
+  if (verbs.length === 0 && /^[\s！!。.]*$/.test(norm.slice(force.end, end))) return topic(sentence, force.start, ANYTHING, options, NONE);
   const [first] = verbs;
   if (first === undefined || first.start > force.end + 8) return forward.aims.length === 0 && first === undefined ? NONE : forward;
   // 话题句: the topic stands before the marker.
   if (forward.dangling.length > 0) return topic(sentence, force.start, verbs, options, forward);
   return forward;
 }
+
+const CANNOT_AIMS: Readonly<Record<string, Aim>> = { 删: { class: "delete", word: "delete" }, 跑: { class: "run", word: "run" }, 用: { class: "run", word: "use" }, 执: { class: "run", word: "run" }, 运: { class: "run", word: "run" }, 读: { class: "read", word: "read" }, 看: { class: "read", word: "read" }, 推: { class: "push", word: "push" }, 提: { class: "commit", word: "commit" } };
 
 function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: TargetOptions, forward: Actions): Actions {
   const before = sentence.mentions.filter((each) => each.at < to);

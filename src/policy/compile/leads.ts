@@ -24,7 +24,7 @@ export function headingLead(text: string): Lead | null {
   const lower = words.toLowerCase().replace(/[’]/g, "'");
   if (words === "" || words.length > 80 || NEUTRAL.test(lower)) return null;
   if (/[\u4e00-\u9fff]/.test(lower)) return chineseLead(lower, text);
-  if (FORBIDS.test(lower)) return prefix("never", "never: ");
+  if (FORBIDS.test(lower) || /^(?:what|things?|actions?|stuff)(?: that)? (?:agents?|you|we|ai|the agent|assistants?|nobody|no one) (?:must|should|may|can|shall|are)(?: never| not|n't)(?: allowed)?(?: to)?(?: ever)?(?: do| touch)?$/.test(lower)) return prefix("never", "never: ");
   if (/^(?:never|do not|don't|avoid|must not) [a-z]/.test(lower)) return prefix("never", `${lower}: `);
   if (ASKS.test(lower)) return prefix("ask", "ask before: ");
   if (PERMITS.test(lower)) return { kind: "permit" };

@@ -27,9 +27,10 @@ function emojiLimit(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   if (!/\bemojis?\b|表情|emoji|smiley|颜文字/.test(norm) || !REPLY.test(norm) || /\bcommit|提交|page|页面|readme|docs?\b/.test(norm)) return null;
   const match = new RegExp(`${AT_MOST}${NUMBER}`).exec(norm);
+  const each = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:per|in (?:a|each|every|any)) (?:reply|message|answer|response|turn)`).exec(norm);
   const none = /\b(?:no|never|without|avoid|do not|don't|skip|zero|free of|leave out)\b[^.]{0,30}\bemojis?\b|\bemojis?\b[^.]{0,30}\b(?:forbidden|banned|not allowed|off limits|have no place|are out)\b|(?:不要|不得|禁止|别|勿|不用|不带|不使用|不放|不发)[^，。]{0,8}(?:表情|emoji)/.test(norm);
   const more = /\b(?:more than|exceed)|超过/.test(norm);
-  const count = match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
+  const count = match === null && each !== null ? numberOf(each[1] as string) : match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
   if (count === null || Number.isNaN(count)) return null;
   return [
     {

@@ -102,6 +102,8 @@ function shapesOf(sentence: Sentence): Shape[] {
     const from = after[1] !== undefined ? norm.indexOf("only") + 4 : 0;
     shapes.push({ trigger: [from, after.index + after[0].length], need: [after.index + after[0].length, end], ...(after[3] === undefined && after[4] === undefined ? {} : { loose: true }) });
   }
+  const once = /^(.*?)\bonly (?:be |get )?(?:[a-z]+ )?(?:after|once|when|if)\b/.exec(norm);
+  if (once !== null) add([0, once[0].length], [once[0].length, end]);
   const then = /\b(?:and )?(?:only |and )?then\b|\bafterwards\b|\bnext\b/.exec(norm);
   if (then !== null && /\bfirst\b[^.]*\bthen\b|\bonly then\b/.test(norm)) add([then.index + then[0].length, end], [0, then.index]);
   if (sentence.chinese) shapes.push(...chineseShapes(norm));
@@ -109,7 +111,7 @@ function shapesOf(sentence: Sentence): Shape[] {
 }
 
 /** The words of somebody who wants something run or read; a description says what runs by itself. */
-const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|typecheck|type-check|finish|complete|clean)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|a must|no exceptions|first|comes? before)\b/;
+const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|typecheck|type-check|finish|complete|clean)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|a must|no exceptions|first|comes?|goes|belongs?|precedes?)\b|\b(?:have|take) a look\b/;
 
 function triggerEnd(norm: string, start: number): number {
   const from = start + (/^ ?(?:(?:you|we|anyone|the|a|an|any|ever|actually|next|your|each|every|somebody|someone) )*(?:run|running|execute|executing|check|checking|read|reading|have|having)?/.exec(norm.slice(start))?.[0].length ?? 0) - 1;
@@ -130,7 +132,7 @@ function chineseShapes(norm: string): Shape[] {
   const then = /(?:之后|以后|后|过了?|通过|成功)?[，,]?\s?(?:才(?:能|可以?|允许|准|许)?|方(?:可|能)|再(?!次|跑|用|看)|然后)/g;
   if (/先|通过|必须|跑|只有|执行|运行/.test(norm)) for (const match of norm.matchAll(then)) add([match.index + match[0].length, end], [0, match.index]);
   const unless = /(?:没有?|未|不)(?:跑过?|运行过?|执行过?|通过|先|读过?|看过?)(.*?)(?:之前|前|就|的话)?[，,]?\s?(?:不得|不要|不准|不能|不许|禁止|别|严禁|不可以?)/.exec(norm);
-  if (unless !== null) add([unless.index + unless[0].length, end], [unless.index, unless.index + unless[0].length]);
+  if (unless !== null) add([unless.index + unless[0].length, end], [unless.index, unless.index + unless[0].length], [0, unless.index + unless[0].length]);
   return shapes;
 }
 
@@ -151,7 +153,7 @@ function needsIn(unit: Unit, sentence: Sentence, [from, to]: Range, trigger: Tri
   const updates = /\b(?:update|add|extend|bump|regenerate|adjust|sync)\b|同步|更新/.test(text);
   if (updates && paths.length > 0 && trigger === null) return paths.map((each): Need => ({ kind: "changed", globs: globsOf(each.entity), shown: each.entity.text }));
   if (commands.length === 0 && pointsToBlock(sentence, unit)) return codeNeeds(unit);
-  if (mentions.length === 0 && /\b(?:they|these|those|both|all of them|it) (?:all )?(?:must|have to|has to|should|need to|pass|passes|succeed|succeeds|are|is)\b/.test(text)) {
+  if (mentions.length === 0 && /\b(?:they|these|those|both|all of them|it) (?:all )?(?:must|have to|has to|should|need to|pass|passes|succeed|succeeds|are|is)\b|^ ?(?:both|these|those|all of (?:them|these)|all (?:two|three|four))\b/.test(text)) {
     const before = unit.sentences[unit.sentences.indexOf(sentence) - 1];
     return before === undefined ? [] : before.mentions.filter((each) => each.entity.type === "command" && each.entity.code).flatMap(ranNeeds);
   }

@@ -17,7 +17,7 @@ const GLUE = /^[\s,/、&()]*(?:(?:and|or|nor|not|never|no|the|bare|plain|raw|a|c
 const BETTER_THEN_WORSE = /\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:use |run |call |bare |plain |raw |the |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行)?(?=\s?[\ue000-\ue0ff])/g;
 const REPLACES = /\b(?:replaces?|supersedes?|supplants?|takes the place of|stands in for|is our replacement for)\b/;
 const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:换成|改成|改为|替换为|替换成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/;
-const POSITIVE = /\b(?:use|prefer|choose|favou?r|pick|go with|reach for|run|call|always|only|through|via|with|made|done|started|executed|invoked|is)\b|用|使用|优先|改|统一|一律|通过|选/;
+const POSITIVE = /\b(?:use|prefer|choose|favou?r|pick|go with|reach for|run|call|always|only|through|via|with|made|done|started|executed|invoked|is)\b|用|使用|优先|改|统一|一律|通过|选|走/;
 
 export function readReplacement(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
@@ -48,12 +48,19 @@ function pairsOf(sentence: Sentence): Pair[] {
     const following = betterAfter(sentence, last.at + 1);
     if (following.length > 0) pairs.push({ better: following, worse });
   }
-  const elsewhereUsed = /\b(?:where|wherever|whenever|when)\b (?:other (?:projects|people|repos|teams|guides)|others|you(?:'d| would)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
+  const elsewhereUsed = /\b(?:where|wherever|whenever|when|anywhere|everywhere)\b (?:a |an |the |some |any )*(?:tutorial|guide|doc|readme|blog post|other (?:projects|people|repos|teams|guides)|others|you(?:'d| would)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
   if (elsewhereUsed !== null) {
     const worse = listAfter(sentence, elsewhereUsed.index + elsewhereUsed[0].length);
     const better = listBefore(sentence, elsewhereUsed.index);
     if (worse.length > 0 && better.length > 0) pairs.push({ better, worse });
     else if (worse.length > 0) pairs.push({ better: betterAfter(sentence, (worse.at(-1) as Mention).at + 1), worse });
+  }
+  for (const swapped of norm.matchAll(/\b(?:swap|trade|exchange|dropped|drop|ditch|ditched|retired|abandon|abandoned|discard)\b/g)) {
+    const worse = listAfter(sentence, swapped.index + swapped[0].length);
+    const last = worse.at(-1);
+    const link = last === undefined ? null : /^ ?(?:in favou?r of|for|with|out for)\b/.exec(norm.slice(last.at + 1));
+    if (last === undefined || link === null || (!/^(?:swap|trade|exchange)/.test(swapped[0]) && !link[0].includes("fav"))) continue;
+    pairs.push({ better: listAfter(sentence, last.at + 1 + link[0].length), worse });
   }
   const wrapped = /\b(?:prefix|prepend|wrap|precede)(?:es|s|ed)?\b|\bonly (?:through|via|with|under|inside)\b|\balways (?:through|via|under|inside)\b/.exec(norm);
   if (wrapped !== null) pairs.push(...wrappings(sentence, wrapped));
@@ -126,8 +133,8 @@ function listBefore(sentence: Sentence, to: number): Mention[] {
 
 function drafts(sentence: Sentence, { better, worse }: Pair): Draft[] {
   const good = better.filter((each) => each.entity.type === "command" || (each.entity.type === "name" && /^[a-z][\w-]*$/.test(each.entity.text)));
-  const bad = worse.filter((each) => each.entity.type === "command");
   const alternative = good.at(-1);
+  const bad = worse.filter((each) => each.entity.type === "command" || (each.entity.type === "name" && each.entity.code && /^[a-z][a-z0-9_-]+$/.test(each.entity.text) && alternative?.entity.sure === true && alternative.entity.words.length > 1));
   if (bad.length === 0 || alternative === undefined || bad.length < worse.length) return [];
   const made: Draft[] = [];
   for (const mention of bad) {
@@ -142,9 +149,11 @@ export function replacementDraft(worse: Entity, better: Entity, row: number): Dr
   const certain = worse.sure || (better.type === "command" && better.sure);
   if (!certain || (better.type === "name" && !(worse.sure && worse.words.length === 1 && better.code))) return null;
   const words = better.type === "command" ? better.words : [better.text];
-  if (words.join(" ") === worse.words.join(" ")) return null;
-  const matcher = commandMatcher(worse.words, { open: worse.open });
-  const replacement: Replacement = better.open || words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word)) ? (containing(worse.words, words) ?? { kind: "named", shown: words.join(" ") }) : (containing(worse.words, words) ?? replacementFor(worse.words, words));
+  const old = worse.type === "command" ? worse.words : [worse.text];
+  if (old.join(" ").startsWith(words.join(" ")) && words.length <= old.length) return null;
+  const matcher = commandMatcher(old, { open: worse.open });
+  const fixed = !better.open && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
+  const replacement: Replacement = containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: words.join(" ") });
   return { effect: "rewrite", matcher, replacement, shown: `\`${worse.text}\``, instead: words.join(" "), row };
 }
 

@@ -35,7 +35,7 @@ bundle-audit brakeman sidekiq puma unicorn foreman overmind hivemind honcho dire
 traceroute iptables nft mount umount fdisk parted lvremove mdadm swapoff useradd userdel usermod passwd visudo chsh chattr setfacl
 sqlcmd bq spark-submit airflow prefect dagster mlflow wandb kaggle huggingface-cli accelerate deepspeed torchrun nvidia-smi nvcc
 mage gox air reflex gotest sum buildx nerdctl crictl ctr tkn flux kubeseal velero eksctl rosa ibmcloud oci linode-cli hcloud scw s3cmd mc
-yadm chezmoi gitk tig lazygit git-lfs bfg dvc lakectl tf cdktf terrascan infracost atlantis spacectl flutterfire melos
+virtualenv modprobe rmmod insmod ddev lando sail ngrok yadm chezmoi gitk tig lazygit git-lfs bfg dvc lakectl tf cdktf terrascan infracost atlantis spacectl flutterfire melos
 find sort head less echo date sleep eval exec source mail sendmail swaks say notify-send osascript open pbcopy dotnet-ef nbdev quarto pandoc latexmk pdflatex xelatex tectonic typst
 `;
 
