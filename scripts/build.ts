@@ -37,7 +37,7 @@ await build({
 await build({
   ...shared,
   packages: "external",
-  entryPoints: { index: "src/index.ts", markdown: "src/markdown/index.ts" },
+  entryPoints: { index: "src/index.ts", markdown: "src/markdown/index.ts", policy: "src/policy/index.ts", recall: "src/recall/index.ts", session: "src/session/index.ts", snapshot: "src/snapshot/index.ts" },
   outdir: out,
   format: "esm",
   splitting: true,

@@ -24,3 +24,7 @@ export { decide, type DecideRequest, type Decision, readVerdicts } from "./mind/
 export { openPolicySource, type PolicyChange, type PolicySource } from "./mind/policySource.ts";
 export { enforce, SecurityViolation } from "./policy/index.ts";
 export { doctor, type DoctorReport, type Finding, fixFinding } from "./mind/doctor.ts";
+export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, receiptOf, renderSystemPrompt } from "./mind/freeze.ts";
+export { announce, append as appendToSession, branch, buildContext, clone, diffPrompts, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
+export { where } from "./mind/where.ts";
+export { clearRecall, recall } from "./mind/recall.ts";

@@ -10,7 +10,10 @@ import type { Mind } from "./open.ts";
 export async function forget(mind: Mind, what: string): Promise<Forgotten> {
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
-  return forgetText(mind.desk, needle, documents);
+  const forgotten = await forgetText(mind.desk, needle, documents);
+  // The index is made again from what is left.
+  await (await import("./recall.ts")).clearRecall(mind);
+  return forgotten;
 }
 
 async function textOfChange(mind: Mind, id: string): Promise<string> {

@@ -46,7 +46,7 @@ export function deepDoors(files: Files): string[] {
     .map(place);
 }
 
-const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge"];
+const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge", "policy", "snapshot"];
 const PURE_FILES = ["deltas/batch.ts", "deltas/edit.ts", "deltas/handEdits.ts"];
 const IMPURE_MODULES = /^node:(?!crypto$)/;
 // Hashing is pure; base/hash.ts takes the module late, because loading it is a third of an empty start.
