@@ -1,5 +1,6 @@
 // forget: the opposite act of everything else here, for a leaked secret. The text leaves every document, every version
-// in the ledger, the journals, pending and staging files. What stays is a tombstone that says when, and nothing else.
+// in the ledger, journals, sessions, verdicts, pending and staging files. What stays is a tombstone that says when, and
+// nothing else. A session that held the text no longer verifies: that is the trace it leaves.
 
 import { AppError, newId } from "../base/index.ts";
 import { documentAt, type DocumentRef } from "../knowledge/index.ts";
@@ -34,7 +35,9 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }
-  for (const name of await store.list("state", "journal")) count.logs += await forgetLog(store, { root: "state", path: `journal/${name}` }, needle);
+  for (const folder of ["journal", "sessions", "decisions"]) {
+    for (const name of await store.list("state", folder)) if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle);
+  }
   for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle);
   return count;
 }

@@ -12,7 +12,7 @@ export async function forget(mind: Mind, what: string): Promise<Forgotten> {
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
   const forgotten = await forgetText(mind.desk, needle, documents);
   // The index is made again from what is left.
-  await (await import("./recall.ts")).clearRecall(mind);
+  (await import("./recall.ts")).clearRecall(mind);
   return forgotten;
 }
 

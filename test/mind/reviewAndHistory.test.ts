@@ -282,3 +282,15 @@ describe("backup, restore and edit", () => {
     expect(world.run(["edit", "USER.md"]).code).toBe(3);
   });
 });
+
+describe("forget and sessions", () => {
+  it.skipIf(!hasTerminal)("a text that a session quoted leaves its log too (skipped without script(1))", async () => {
+    const world = makeWorld();
+    const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
+    const event = { type: "user_message", message: { role: "user", content: [{ type: "text", text: "the code word is plumbago-seventeen, remember it" }] } };
+    expect(world.run(["session", "append", id, "--jsonl"], { input: `${JSON.stringify(event)}\n` }).code).toBe(0);
+    expect(world.run(["session", "context", id, "--json"]).out).toContain("plumbago-seventeen");
+    expect(world.onTerminal(["forget", "plumbago-seventeen", "--everywhere"]).code).toBe(0);
+    expect(world.run(["session", "context", id, "--json"]).out).not.toContain("plumbago-seventeen");
+  });
+});

@@ -1,6 +1,7 @@
 // Which branches a sentence about pushing, committing or merging means.
 
 import { ANY, type Mention, type Sentence } from "./sentence.ts";
+const ATTACHED = new RegExp(`(?:\\b(?:to|on|onto|into|against|upstream|branch(?:es)?(?: under| like| named| matching)?|remote|from|of|touch(?:es)?)|到|向|往|在|进|对|分支|直推|推送?|提交|合并) ?(?:the |our |any |either |your )*(?:[${ANY}][ ,、和与或/]*(?:and|or|nor)? ?(?:the )?)*$`);
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   main: ["main"],
@@ -59,7 +60,7 @@ export function namedBranches(sentence: Sentence, mentions: readonly Mention[]):
     const after = sentence.norm.slice(mention.at + 1);
     const folder = branch.endsWith("/*") && !/\bbranch|分支/.test(sentence.norm) && !/^(?:release|hotfix|feature|feat|fix|bugfix)\//.test(branch);
     if (folder) continue;
-    const attached = new RegExp(`(?:\\b(?:to|on|onto|into|against|upstream|branch(?:es)?(?: under| like| named| matching)?|remote|from|of|touch(?:es)?)|到|向|往|在|进|对|分支|直推|推送?|提交|合并) ?(?:the |our |any |either |your )*(?:[${ANY}][ ,、和与或/]*(?:and|or|nor)? ?(?:the )?)*$`).test(before);
+    const attached = ATTACHED.test(before);
     if (attached || /^ ?(?:branch(?:es)?|remote)\b|^ ?(?:等)?分支|^ ?(?:上|里|中)/.test(after)) found.push(branch);
   }
   return found;

@@ -12,6 +12,8 @@ import { ANY, COMMAND, type Mention, NAME, QUOTE, type Sentence } from "./senten
 import { type Aim, flagMatcher, targetFor, type TargetOptions } from "./targets.ts";
 import { antecedents, type Unit } from "./unit.ts";
 import { branchOf } from "./branches.ts";
+const NO = new RegExp(`(?:^|[:;—–] ?|^no [^,;:]*, |\\b(?:and|so|also|please|therefore) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
+const POINTED = new RegExp(`([${COMMAND}])[^.;]{0,30}\\b(?:must|may|should|can|shall|do|does|is|are)(?: ?not| never|n't) (?:ever )?(?:be )?(?:point(?:ed)?|connect(?:ed)?|talk|target(?:ed)?|hit|reach|run|used|aimed|directed|go|touch)\\b (?:at |to |against |with |on |towards )?(?:the |any |our )*([${NAME}${QUOTE}\ue600-\ue6ff])`);
 
 const NONE: Actions = { matchers: [], used: [], dangling: [], aims: [], bare: false };
 
@@ -64,7 +66,7 @@ function behindBut(sentence: Sentence): Sentence {
 
 /** "clients (`psql`) must never point at `ledger.prod`": programs that must not be used on a host or a place. */
 function pointedAt({ norm, mentions }: Sentence): Matcher | null {
-  const match = new RegExp(`([${COMMAND}])[^.;]{0,30}\\b(?:must|may|should|can|shall|do|does|is|are)(?: ?not| never|n't) (?:ever )?(?:be )?(?:point(?:ed)?|connect(?:ed)?|talk|target(?:ed)?|hit|reach|run|used|aimed|directed|go|touch)\\b (?:at |to |against |with |on |towards )?(?:the |any |our )*([${NAME}${QUOTE}\ue600-\ue6ff])`).exec(norm);
+  const match = POINTED.exec(norm);
   if (match === null) return null;
   const at = match.index + match[0].length - 1;
   const target = mentions.find((each) => each.at === at);
@@ -129,7 +131,7 @@ function forceOf(sentence: Sentence): Force | null {
     if (inPermission(match.index)) continue;
     return made("banned", match);
   }
-  const no = new RegExp(`(?:^|[:;—–] ?|^no [^,;:]*, |\\b(?:and|so|also|please|therefore) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
+  const no = NO;
   for (const match of norm.matchAll(no)) {
     if (permitted !== null) continue;
     const start = match.index + match[0].length - 3;

@@ -51,6 +51,7 @@ function prefix(polarity: "never" | "ask" | "order" | "only", text: string): Lea
   return { kind: "prefix", polarity, text };
 }
 
+const PASSIVE_ONCE = new RegExp(PASSIVE.source);
 const BASE: Readonly<Record<string, string>> = { edited: "edit", modified: "modify", changed: "change", touched: "touch", deleted: "delete", removed: "remove", read: "read", run: "run", executed: "execute", committed: "commit", used: "use", pushed: "push", invoked: "invoke", called: "call", opened: "open", printed: "print", renamed: "rename", moved: "move", created: "create", updated: "update", installed: "install" };
 
 /** A paragraph or an item that opens a list: its words go in front of each item. */
@@ -71,7 +72,7 @@ export function textLead(text: string): Lead | null {
   }
   if (PERMITTED.test(lower)) return { kind: "permit" };
   if (ASK.test(lower) || UNLESS_ASKED.test(lower)) return prefix("ask", "ask before: ");
-  const passive = new RegExp(PASSIVE.source).exec(lower);
+  const passive = PASSIVE_ONCE.exec(lower);
   if (passive !== null) {
     const verb = /^[a-z-]+/.exec(lower.slice(passive.index + passive[0].length))?.[0] ?? "";
     return prefix("never", `never ${BASE[verb] ?? "touch"}: `);

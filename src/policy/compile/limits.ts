@@ -7,10 +7,15 @@ import { ANY, COMMAND, PATH, type Sentence } from "./sentence.ts";
 import { globsOf } from "./targets.ts";
 import type { Unit } from "./unit.ts";
 import { ONLY_ZH } from "../lexicon/chinese.ts";
+const FROM_FOLDER_ZH = new RegExp(`(?:在|于|从|到)\\s?(?:仓库|项目|工程|代码库)?的?(?:根目录|根路径|顶层目录|([${PATH}])\\s?(?:目录)?)\\s?(?:下|里|中|内)?`);
+const A_PATH = new RegExp(`[${PATH}]`);
 
 const NUMBERS: Readonly<Record<string, number>> = { no: 0, zero: 0, one: 1, a: 1, an: 1, single: 1, once: 1, two: 2, twice: 2, couple: 2, three: 3, thrice: 3, four: 4, five: 5, six: 6, ten: 10, 零: 0, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
 const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|four|five|six|ten|[零一两二三四五六七八九十])";
+const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:per|in (?:a|each|every|any)) (?:reply|message|answer|response|turn)`);
 const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能)?(?:有|用|放|带|跑|执行|运行)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
+const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
+const EMOJI_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}`);
 
 export function numberOf(word: string): number {
   return NUMBERS[word] ?? Number(word);
@@ -26,8 +31,8 @@ const REPLY = /\b(?:repl(?:y|ies)|messages?|answers?|responses?|chat|speak|talk(
 function emojiLimit(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   if (!/\bemojis?\b|表情|emoji|smiley|颜文字/.test(norm) || !REPLY.test(norm) || /\bcommit|提交|page|页面|readme|docs?\b/.test(norm)) return null;
-  const match = new RegExp(`${AT_MOST}${NUMBER}`).exec(norm);
-  const each = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:per|in (?:a|each|every|any)) (?:reply|message|answer|response|turn)`).exec(norm);
+  const match = EMOJI_AT_MOST.exec(norm);
+  const each = EMOJI_EACH.exec(norm);
   const none = /\b(?:no|never|without|avoid|do not|don't|skip|zero|free of|leave out)\b[^.]{0,30}\bemojis?\b|\bemojis?\b[^.]{0,30}\b(?:forbidden|banned|not allowed|off limits|have no place|are out)\b|(?:不要|不得|禁止|别|勿|不用|不带|不使用|不放|不发)[^，。]{0,8}(?:表情|emoji)/.test(norm);
   const more = /\b(?:more than|exceed)|超过/.test(norm);
   const count = match === null && each !== null ? numberOf(each[1] as string) : match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
@@ -49,7 +54,7 @@ function countLimit(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   const commands = sentence.mentions.filter((each) => each.entity.type === "command" || each.entity.type === "script");
   if (commands.length === 0) return null;
-  const match = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`).exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
+  const match = RUNS_AT_MOST.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
   if (match === null) return null;
   const word = match.slice(1).find((each) => each !== undefined) ?? "";
   const count = numberOf(word);
@@ -88,7 +93,7 @@ function onlyPaths(sentence: Sentence): Draft[] | null {
     const banned = /\b(?:never|do not|don't|must not|no|nothing|not|avoid)\b/.test(norm) && sentence.verbs.some((verb) => verb.class === "edit" || verb.class === "create");
     if (!banned) return null;
   }
-  const first = match.index + match[0].search(new RegExp(`[${PATH}]`));
+  const first = match.index + match[0].search(A_PATH);
   const globs: string[] = [];
   let end = first;
   for (const mention of sentence.mentions) {
@@ -102,14 +107,15 @@ function onlyPaths(sentence: Sentence): Draft[] | null {
 }
 
 const ROOT = "(?:(?:the )?(?:very )?(?:top|root)(?:[- ]level)?(?: folder| directory)?(?: of (?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo|checkout|tree))?|(?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo)(?:'s)? (?:root|top)(?: folder| directory| level)?)";
+const FROM_FOLDER = new RegExp(`\\b(?:from|in|inside|at|within)\\b (?:${ROOT}|([${PATH}]))(?: (?:folder|directory|only|subfolder|subdirectory|package))*`);
 
 /** "Run `make` from the repository root", `pytest` 只能在 `api/` 下运行. */
 function fromFolder(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   const commands = sentence.mentions.filter((each) => each.entity.type === "command" && each.entity.sure);
   if (commands.length === 0) return null;
-  const english = new RegExp(`\\b(?:from|in|inside|at|within)\\b (?:${ROOT}|([${PATH}]))(?: (?:folder|directory|only|subfolder|subdirectory|package))*`).exec(norm);
-  const chinese = new RegExp(`(?:在|于|从|到)\\s?(?:仓库|项目|工程|代码库)?的?(?:根目录|根路径|顶层目录|([${PATH}])\\s?(?:目录)?)\\s?(?:下|里|中|内)?`).exec(norm);
+  const english = FROM_FOLDER.exec(norm);
+  const chinese = FROM_FOLDER_ZH.exec(norm);
   const match = english ?? (sentence.chinese ? chinese : null);
   if (match === null) return null;
   const folder = match[1] === undefined ? null : (sentence.mentions.find((each) => each.at === match.index + match[0].indexOf(match[1] as string)) ?? null);

@@ -11,6 +11,7 @@ import { COMMAND, type Mention, PATH, type Sentence } from "./sentence.ts";
 import { globsOf } from "./targets.ts";
 import { COMMIT, type Trigger, triggerIn } from "./triggers.ts";
 import type { Unit } from "./unit.ts";
+const CHANGE_END = new RegExp(`,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[${PATH}])|[;:，；：?？—–]|\\b(?:needs?|requires?|must|run|re-?run|execute|means|is followed|has to|have to|also|then)\\b|[${COMMAND}]|后|时|必须|需|务必|要`);
 
 /** Longer sentences tell a story; what stands before what in them is no order to an agent. */
 const LONGEST_ORDER = 320;
@@ -243,7 +244,7 @@ function changedIn(sentence: Sentence): Changed | null {
 }
 
 function changeEnd(norm: string, from: number): number {
-  const match = new RegExp(`,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[${PATH}])|[;:，；：?？—–]|\\b(?:needs?|requires?|must|run|re-?run|execute|means|is followed|has to|have to|also|then)\\b|[${COMMAND}]|后|时|必须|需|务必|要`).exec(norm.slice(from));
+  const match = CHANGE_END.exec(norm.slice(from));
   return match === null ? norm.length : from + match.index;
 }
 

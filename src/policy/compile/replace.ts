@@ -8,6 +8,11 @@ import type { Entity } from "./classify.ts";
 import type { Draft } from "./draft.ts";
 import { ANY, COMMAND, type Mention, type Sentence } from "./sentence.ts";
 import type { Unit } from "./unit.ts";
+const USE_AFTER = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |just |but |and )*(?:use|run|prefer|go through|call|改用|请用|用|使用|一律用|一律改用|统一用|换成)\\s?(?:the |our )?([${COMMAND}])`);
+const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
+const A_COMMAND = new RegExp(`[${COMMAND}]`);
+const GOES_THROUGH = new RegExp(`\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
+const ONLY_MANAGER = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with|through|via|by)\\b|\\b(?:use|with|through|via|by)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`);
 
 const LONGEST = 320;
 /** "… in fresh worktrees", "… if the cache is cold": it holds in cases that nobody can tell here. */
@@ -196,7 +201,7 @@ export function replacementFor(worse: readonly string[], better: readonly string
 export function readOnlyManager(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
   const { norm } = sentence;
-  const match = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with|through|via|by)\\b|\\b(?:use|with|through|via|by)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`).exec(norm);
+  const match = ONLY_MANAGER.exec(norm);
   if (match === null) return [];
   const mention = sentence.mentions.find((each) => each.at === match.index + match[0].length - 1);
   if (mention === undefined || mention.entity.words.length !== 1) return [];
@@ -215,18 +220,18 @@ export function alternativeNear(unit: Unit, index: number): Mention | null {
   const here = unit.sentences[index] as Sentence;
   const same = betterAfterBan(here);
   if (same !== null) return same;
-  const through = new RegExp(`\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`).exec(here.norm);
+  const through = GOES_THROUGH.exec(here.norm);
   if (through !== null) {
-    const place = through.index + through[0].search(new RegExp(`[${COMMAND}]`));
+    const place = through.index + through[0].search(A_COMMAND);
     const found = here.mentions.find((each) => each.at === place);
     if (found !== undefined) return found;
   }
   for (const at of [index + 1, index - 1]) {
     const other = unit.sentences[at];
     if (other === undefined) continue;
-    const match = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`).exec(other.norm);
+    const match = USE_NEAR.exec(other.norm);
     if (match === null) continue;
-    const place = match.index + match[0].search(new RegExp(`[${COMMAND}]`));
+    const place = match.index + match[0].search(A_COMMAND);
     const found = other.mentions.find((each) => each.at === place);
     if (found !== undefined) return found;
   }
@@ -234,7 +239,7 @@ export function alternativeNear(unit: Unit, index: number): Mention | null {
 }
 
 function betterAfterBan(sentence: Sentence): Mention | null {
-  const match = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |just |but |and )*(?:use|run|prefer|go through|call|改用|请用|用|使用|一律用|一律改用|统一用|换成)\\s?(?:the |our )?([${COMMAND}])`).exec(sentence.norm);
+  const match = USE_AFTER.exec(sentence.norm);
   if (match === null) return null;
   return sentence.mentions.find((each) => each.at === match.index + match[0].length - 1) ?? null;
 }

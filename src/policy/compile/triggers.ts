@@ -6,6 +6,7 @@ import type { Matcher } from "../match/rule.ts";
 import { branchWords, namedBranches } from "./branches.ts";
 import { ANY, type Mention, type Sentence } from "./sentence.ts";
 import { globsOf } from "./targets.ts";
+const NAMED_EARLY = new RegExp(`^[^${ANY}]{0,40}[${ANY}]`);
 
 export interface Trigger {
   readonly matcher: Matcher;
@@ -42,7 +43,7 @@ export function triggerIn(sentence: Sentence, from: number, to: number): Trigger
   if (globs.length > 0 && changes && !/\b(?:commit|push)(?:s|ted|ing|ed)?\b/.test(text)) {
     return { matcher: { kind: "path", access: ["change", "create", "delete"], globs }, shown: `changing ${paths.map((each) => `\`${each.entity.text}\``).join(", ")}`, used: paths };
   }
-  if (command !== undefined && new RegExp(`^[^${ANY}]{0,40}[${ANY}]`).test(text)) {
+  if (command !== undefined && NAMED_EARLY.test(text)) {
     return { matcher: commandMatcher(command.entity.words, { open: command.entity.open }), shown: `\`${command.entity.text}\``, used: [command] };
   }
   if (REQUEST.test(text) && !/\bmerg(?:e|es|ing|ed)\b|合入/.test(text.replace(/\bmerge[- ]requests?\b/g, ""))) return { matcher: OPEN_REQUEST, shown: "opening a pull request", used: [] };

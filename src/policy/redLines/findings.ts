@@ -115,7 +115,7 @@ function ofMove(effect: PathEffect, world: World): Finding | null {
 function ofWrite(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
   if (effect.elsewhere === true) return effect.access === "create" ? null : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
-  const own = protectionOf(path, world);
+  const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
   if (own !== null) return denied(own, path, program, "would be changed");
   const place = placeOf(path, world);
   if (place === "junk" || place === "temporary") return null;

@@ -9,7 +9,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 const PLAIN = /^[\u0021-\u007e]*$/;
 
 export function foldName(name: string): string {
-  if (PLAIN.test(name) && !/[.~]\d*$|~\d/.test(name)) return name.toLowerCase();
+  if (PLAIN.test(name) && !/[.~]\d*$|~\d|:/.test(name)) return name.toLowerCase();
   return name
     .normalize("NFKD")
     .replace(/\p{M}|\p{Default_Ignorable_Code_Point}/gu, "")

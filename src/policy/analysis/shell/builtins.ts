@@ -52,11 +52,13 @@ const declare: Tool = (command) => {
   const { run, shell, args, index } = command;
   let exported = command.name === "export";
   let evaluated = false;
+  let reference = false;
   for (const word of args) {
     const { text } = word;
     if (/^[-+]/.test(text)) {
       if (/^-\w*x/.test(text)) exported = true;
       if (/^-\w*i/.test(text)) evaluated = true;
+      if (/^-\w*n/.test(text)) reference = true;
       if (/^-\w*f/.test(text)) return exportFunctions(command, exported || /x/.test(text));
       continue;
     }
@@ -78,6 +80,8 @@ const declare: Tool = (command) => {
     if (evaluated) checkEvaluated(run, shell, value.text);
     noteAssignment(run, shell, name, value, { exported: exported || command.name !== "local", program: index });
     setVariable(shell, name, value, exported);
+    const now = shell.vars.get(name);
+    if (reference && now !== undefined && /^\w+$/.test(value.text)) shell.vars.set(name, { ...now, refers: value.text });
   }
   return args.length === 0 || args.every((each) => /^-p/.test(each.text)) ? unknownOutput("cmd:env") : SILENT;
 };
@@ -195,10 +199,15 @@ const exec: Tool = ({ run, shell, args, how }) => {
   return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, "exec"], external: true });
 };
 
+/** Where a program would be found: somewhere in the system's folders. */
+function found(word: Field | undefined): string {
+  return word === undefined ? HOLE : /^[\w.+-]+$/.test(word.text) ? `/usr/bin/${word.text}` : word.text;
+}
+
 const commandBuiltin: Tool = ({ run, shell, args, how, name }) => {
   let at = 0;
   for (; at < args.length && /^-[pvV]+$/.test(args[at]?.text ?? ""); at++) {
-    if (/[vV]/.test(args[at]?.text ?? "")) return said(args[at + 1]?.text ?? "");
+    if (/[vV]/.test(args[at]?.text ?? "")) return said(found(args[at + 1]));
   }
   if (args[at]?.text === "--") at++;
   const rest = args.slice(at);
@@ -207,7 +216,7 @@ const commandBuiltin: Tool = ({ run, shell, args, how, name }) => {
 
 const type: Tool = ({ args }) => {
   const words = args.filter((each) => !each.text.startsWith("-"));
-  return args.some((each) => /^-\w*[pP]/.test(each.text)) ? said(words[0]?.text ?? HOLE) : unknownOutput();
+  return args.some((each) => /^-\w*[pP]/.test(each.text)) ? said(found(words[0])) : unknownOutput();
 };
 
 const test: Tool = ({ run, shell, args }) => {

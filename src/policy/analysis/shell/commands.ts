@@ -23,12 +23,16 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
     addOpaque(run, "the program it runs is only known when it runs", index);
     return unknownOutput("cmd:?");
   }
+  // A name in letters that only look like others, or with a control character, is no program that anybody meant.
+  if (NOT_ASCII.test(text)) addOpaque(run, "the program's name holds letters that may only look like others");
   if (how.external !== true && shell.functions.has(text)) return callFunction(run, shell, text, words.slice(1), how.stdin);
   // The shell's own `time` has no options: what follows is the program's.
   if (text.charCodeAt(0) === 45 && how.external !== true) return runWords(run, shell, [{ ...first, text: "/usr/bin/time" }, ...words], { ...how, external: true });
   const slash = text.lastIndexOf("/");
   const base = slash < 0 ? text : text.slice(slash + 1);
   const name = canonicalName(base);
+  // git's commands also stand as programs of their own: git-reset.
+  if (name.startsWith("git-") && toolFor(name) === undefined) return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], { ...how, external: true });
   const index = addProgram(run, shell, words, how, name);
   const command: Command = { run, shell, name, args: words.slice(1), how, index };
   if (slash < 0) {
@@ -43,6 +47,9 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   if (tool === undefined) return unknownProgram(command);
   return tool(command) ?? unknownOutput(`cmd:${name}`);
 }
+
+// eslint-disable-next-line no-control-regex
+const NOT_ASCII = /[^\u0020-\u007e]/;
 
 const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
 

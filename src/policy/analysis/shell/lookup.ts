@@ -33,6 +33,7 @@ export function nextChoice(choices: Map<string, { index: number; size: number }>
 
 export function readVariable(run: Run, shell: Shell, name: string): Value {
   const variable = shell.vars.get(name);
+  if (variable?.refers !== undefined && variable.refers !== name) return readVariable(run, shell, variable.refers);
   if (variable !== undefined) {
     const index = choose(shell, name, variable.values.length);
     return index === null ? UNKNOWN : (variable.values[index] ?? UNKNOWN);

@@ -63,7 +63,7 @@ export function openChannels(run: Run, shell: Shell, redirects: readonly Redirec
       }
       const output = (descriptor ?? 1) === 1 && operator !== "<>";
       if (output) captured = true;
-      targets.push({ word, access: operator === ">>" || operator === "&>>" || operator === "<>" ? "append" : "write", output });
+      targets.push({ word, access: operator === ">>" || operator === "&>>" ? "append" : "write", output });
     }
   }
   return { stdin: input, targets, captured };

@@ -94,7 +94,8 @@ export function assign(run: Run, shell: Shell, node: Assignment, expander: Expan
     const array: Field[] = [];
     for (const each of node.value.elements) expandWord(run, shell, each, expander, array);
     const old = node.append === true ? (shell.vars.get(node.name)?.array ?? []) : [];
-    const values: Value[] = [...old, ...array.map((each) => ({ text: each.text, from: each.from }))];
+    // `([0]=a [1]=b)`: in the order of the text, which is close enough to see what they are.
+    const values: Value[] = [...old, ...array.map((each) => ({ text: each.text.replace(/^\[[^\]]*\]=/, ""), from: each.from }))];
     shell.vars.set(node.name, { values: [values[0] ?? { text: "", from: NOTHING }], array: values, exported: false });
     return;
   }

@@ -15,6 +15,8 @@ export interface Variable {
   readonly values: readonly Value[];
   readonly array: readonly Value[] | null;
   readonly exported: boolean;
+  /** Another name for this variable (`declare -n`). */
+  readonly refers?: string;
 }
 
 export interface ShellFunction {

@@ -231,6 +231,7 @@ function forget(shell: Shell, body: CompoundList): void {
 
 function defineFunction(run: Run, shell: Shell, name: string, body: Parameters<typeof setBody>[2], stdin: Output | null): void {
   setBody(shell, name, body);
+  if (/^(?:codicil|agents|trash)$/.test(name)) run.hazards.push({ kind: "tampering", why: `a function takes the place of \`${name}\``, program: null, grave: true });
   // bash calls this one by itself.
   if (name === "command_not_found_handle" || name === "command_not_found_handler") callFunction(run, fork(shell), name, [], stdin);
 }

@@ -61,7 +61,7 @@ function keep(command: Command, args: Command["args"]): void {
 
 /** Guards off, or settings changed, in any agent's words. */
 const UNGUARDED = /(?:^|\s)(?:--yolo|-y(?=\s|$)|--dangerously\S*|--dangerous\S*|--full-auto|--allow-all(?:-tools|-paths)?|--auto-?approve\S*|--yes-always|--no-confirm|--bypass\S*|--skip-permissions\S*|--trust-all-tools|--permission-mode[= ](?:bypassPermissions|acceptEdits|dontAsk)|--approval-mode[= ](?:yolo|auto_edit|auto)|--ask-for-approval[= ]never|-a[= ]never|--sandbox[= ](?:danger-full-access|false|off)|-s[= ]danger-full-access|--disable-hooks|--no-hooks|--no-sandbox|--allowedTools[= ]\S*(?:Bash|\*)|--allowed-tools[= ]\S*(?:Bash|shell|\*)|--allow-tool[= ]\S*(?:shell|\*)|--settings[= ]|--mcp-config[= ]|-c\s+(?:approval_policy|sandbox_mode|hooks)|--config\s+(?:approval|sandbox|hooks)|--unsafe\S*)/i;
-const SETTINGS = /^(?:config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|setup-token|allow|trust|permissions?\s)/;
+const SETTINGS = /^(?:configure|config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|setup-token|allow|trust|permissions?\s)/;
 
 const agent: Tool = (command) => {
   const { run, index, args } = command;

@@ -72,7 +72,9 @@ const openssl: Tool = (command) => {
 const lookup: Tool = (command) => {
   const { run, index, args } = command;
   for (const word of args) {
-    if (isTelling(word.from) || word.from.some((each) => each.startsWith("cmd:"))) addHazard(run, "exfiltration", "the name it looks up carries data of this machine", index);
+    // A name put together from something unknown and a domain carries the unknown part to its owner.
+    const partly = isDynamic(word.text) && /\.\w/.test(word.text.replace(/^.*[\uE000-\uE002]/s, ""));
+    if (isTelling(word.from) || partly || word.from.some((each) => each.startsWith("cmd:"))) addHazard(run, "exfiltration", "the name it looks up carries data of this machine", index);
     if (/^(?:-f|-p)$/.test(word.text) && command.name === "ping" && args[args.indexOf(word) + 1] !== undefined && word.text === "-p") addHazard(run, "exfiltration", "its packets carry data of this machine", index);
   }
   const host = args.findLast((each) => !each.text.startsWith("-"));
@@ -128,6 +130,14 @@ const code: Tool = (command) => {
   return undefined;
 };
 
+/** Browsers in the terminal: looking is fine, posting is not. */
+const browse: Tool = (command) => {
+  const { run, index, args } = command;
+  if (/(?:^|\s)-{1,2}(?:post|post_data)\b/.test(line(command)) || args.some((each) => isTelling(each.from))) addHazard(run, "exfiltration", "it sends data to another machine", index);
+  for (const word of args) if (/^https?:/.test(word.text)) run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: index });
+  return unknownOutput(`net:${command.name}`);
+};
+
 const logger: Tool = (command) => {
   if (/(?:^|\s)(?:-n|--server)/.test(line(command))) addHazard(command.run, "exfiltration", "it sends data to another machine", command.index);
   return undefined;
@@ -139,5 +149,5 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   nc, socat, openssl, ping: lookup, ping6: lookup, fping: lookup, host: lookup, dig: lookup, nslookup: lookup, drill: lookup, kdig: lookup, resolvectl: lookup, traceroute: lookup, tracepath: lookup, mtr: lookup, whois: lookup, getent: lookup,
   http: httpie, https: httpie, xh: httpie, xhs: httpie, httpx: httpie, aria2c: downloader, "yt-dlp": downloader, "youtube-dl": downloader, axel: downloader, lftp: sending, ftp: sending, tftp: sending, ncftp: sending, ncftpput: sending, curlftpfs: sending, smbclient: sending, "kermit": sending, sendmail: sending, mail: sending, mailx: sending, mutt: sending, neomutt: sending, msmtp: sending, swaks: sending, ssmtp: sending, "s-nail": sending, telnet: sending, websocat: sending, wscat: sending, grpcurl: sends("it sends data to another machine", /\blist\b|\bdescribe\b|-help/), "wormhole": sending, croc: sending, "transfer.sh": sending, "magic-wormhole": sending, pastebinit: sending, gist: sending, "termbin": sending, onionshare: sending, syncthing: sending, "kdeconnect-cli": sending, bluetoothctl: sending, irssi: sending, weechat: sending, slackcat: sending, "slack-cli": sending, "telegram-send": sending, mosquitto_pub: sending, "kcat": sending, "aws-mail": sending, uuencode: () => undefined, twine: sends("it publishes to a registry", /^check\b/), dput: sending, debsign: sending, skopeo: sends("it copies images between registries", /\binspect\b|list-tags/), oras: sends("it publishes to a registry", /\bpull\b|\bmanifest\b/), crane: sends("it publishes to a registry", /\bdigest\b|\bmanifest\b|\bls\b|\bpull\b/), cosign: sends("it publishes a signature", /\bverify\b/), vsce: sends("it publishes an extension", /\bpackage\b|\bls\b/), ovsx: sending, clasp: sends("it publishes code", /\bpull\b|\bstatus\b/), fastlane: sends("it publishes an app", /\btest\b|\blanes\b/), "gem-push": sending, "kaggle": sends("it publishes data", /\blist\b|\bdownload\b/), "huggingface-cli": sends("it publishes data", /\bdownload\b|\bscan-cache\b|\benv\b|\bwhoami\b/), hf: sends("it publishes data", /\bdownload\b|\bcache\b|\benv\b/), wandb: sends("it publishes data", /\boffline\b|\bstatus\b/), surge: sending, now: sending, "gh-pages": sending, ipfs: sends("it publishes data", /\bcat\b|\bls\b|\bget\b|\bid\b/),
   cloudflared: tunnel, ngrok: tunnel, localtunnel: tunnel, lt: tunnel, bore: tunnel, frpc: tunnel, chisel: tunnel, tailscale: sends("it opens this machine to others", /^(?:status|ip|ping|version|netcheck|whois)\b/), zrok: tunnel, pagekite: tunnel, tmate: tunnel, ttyd: tunnel, gotty: tunnel, upterm: tunnel, teleconsole: tunnel, "sshx": tunnel, "localhost.run": tunnel, code, "code-insiders": code, cursor: code, codium: code, windsurf: code, "code-server": tunnel, x11vnc: tunnel, vncserver: tunnel, tor: tunnel, "openvpn": tunnel, "wg-quick": tunnel, wireguard: tunnel,
-  logger, "systemd-cat-remote": logger, security: sends("it shows stored passwords", /^(?:list-keychains|help|error|find-identity|cms\s+-D)\b/), "secret-tool": sends("it shows or changes stored passwords"), pass: sends("it shows or changes stored passwords", /^(?:ls|find|version)?$/), op: sends("it shows or changes stored passwords", /^(?:--version|account list|vault list|item list)/), bw: sends("it shows or changes stored passwords", /^(?:status|--version)/), keyring: sends("it shows or changes stored passwords"), lastpass: sending, lpass: sending, "kwallet-query": sending, pbcopy: () => SILENT, pbpaste: () => unknownOutput("cmd:clipboard"), xclip: () => unknownOutput("cmd:clipboard"), xsel: () => unknownOutput("cmd:clipboard"), "wl-paste": () => unknownOutput("cmd:clipboard"), "wl-copy": () => SILENT,
+  lynx: browse, w3m: browse, links: browse, elinks: browse, logger, "systemd-cat-remote": logger, security: sends("it shows stored passwords", /^(?:list-keychains|help|error|find-identity|cms\s+-D)\b/), "secret-tool": sends("it shows or changes stored passwords"), pass: sends("it shows or changes stored passwords", /^(?:ls|find|version)?$/), op: sends("it shows or changes stored passwords", /^(?:--version|account list|vault list|item list)/), bw: sends("it shows or changes stored passwords", /^(?:status|--version)/), keyring: sends("it shows or changes stored passwords"), lastpass: sending, lpass: sending, "kwallet-query": sending, pbcopy: () => SILENT, pbpaste: () => unknownOutput("cmd:clipboard"), xclip: () => unknownOutput("cmd:clipboard"), xsel: () => unknownOutput("cmd:clipboard"), "wl-paste": () => unknownOutput("cmd:clipboard"), "wl-copy": () => SILENT,
 };

@@ -44,6 +44,7 @@ const docker: Tool = (command) => {
     [verb, ...rest] = inner.operands;
   }
   const name = verb?.text ?? "";
+  if (rest.some((each) => each.text === "--help") || name === "help") return unknownOutput();
   if (isDynamic(name)) run.opaque.push({ why: "the docker command is only known when it runs", program: index });
   const words = rest.map((each) => each.text).join(" ");
   if (name === "run" || name === "create") return runContainer(command, rest, group === "compose");
@@ -70,12 +71,20 @@ const docker: Tool = (command) => {
 function runContainer(command: Command, rest: readonly Field[], compose: boolean): ReturnType<Tool> {
   const parsed = readOptions(rest, table(RUN), { stopAtOperand: true });
   const hosts = noteMounts(command, parsed);
-  const [, ...inner] = parsed.operands;
+  const [image, ...inner] = parsed.operands;
+  if (image !== undefined && !compose && isForeignImage(image.text)) addHazard(command.run, "escalation", "it runs an image from a registry that is not a usual one", command.index);
   const entry = valuesOf(parsed, "entrypoint")[0];
   const words = entry === undefined || entry.text === "" ? inner : [entry, ...inner];
   // Without a mount nothing of this machine is in reach; compose files mount what they say.
   if (words.length > 0) runElsewhere(command, words, { label: "docker run", matters: hosts.length > 0 || compose });
   return unknownOutput("cmd:docker");
+}
+
+const REGISTRIES = /^(?:docker\.io|ghcr\.io|quay\.io|gcr\.io|[\w-]+\.gcr\.io|[\w-]+-docker\.pkg\.dev|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|registry\.gitlab\.com|docker\.elastic\.co|nvcr\.io|cgr\.dev|localhost)(?::\d+)?$/;
+
+function isForeignImage(image: string): boolean {
+  const host = image.includes("/") ? (image.split("/")[0] ?? "") : "";
+  return (host.includes(".") || host.includes(":")) && !REGISTRIES.test(host) && !/\.dkr\.ecr\.[\w-]+\.amazonaws\.com$/.test(host);
 }
 
 function enter(command: Command, rest: readonly Field[]): ReturnType<Tool> {
@@ -103,5 +112,5 @@ const throughDoor = (label: string, options: string, skip: number): Tool => (com
 };
 
 export const CONTAINERS: Readonly<Record<string, Tool>> = {
-  docker, "docker-compose": docker, wsl: throughDoor("wsl", "d,distribution: u,user: e,exec cd: system shell-type:", 0), "docker-machine": throughDoor("docker-machine", "", 2), devcontainer: throughDoor("devcontainer", "workspace-folder: id-label: remote-env:", 1), distrobox: throughDoor("distrobox", "n,name: r,root", 1), toolbox: throughDoor("toolbox", "c,container: d,distro: r,release:", 1), "systemd-nspawn": throughDoor("systemd-nspawn", "D,directory: b,boot M,machine: bind: bind-ro: u,user: q", 0), buildah: (command) => docker(command), "podman-compose": (command) => docker({ ...command, name: "docker-compose" }), colima: () => undefined,
+  docker, "docker-compose": docker, wsl: throughDoor("wsl", "d,distribution: u,user: e,exec cd: system shell-type:", 0), "docker-machine": throughDoor("docker-machine", "", 2), devcontainer: throughDoor("devcontainer", "workspace-folder: id-label: remote-env:", 1), distrobox: throughDoor("distrobox", "n,name: r,root", 1), toolbox: throughDoor("toolbox", "c,container: d,distro: r,release:", 1), "systemd-nspawn": throughDoor("systemd-nspawn", "D,directory: b,boot M,machine: bind: bind-ro: u,user: q", 0), buildah: (command) => docker(command), "podman-compose": (command) => docker({ ...command, name: "docker-compose" }), incus: throughDoor("incus", "", 2), crictl: throughDoor("crictl", "i t r:", 2), ctr: throughDoor("ctr", "n,namespace: a,address:", 3), "orb": throughDoor("orb", "m: u:", 0), colima: () => undefined,
 };

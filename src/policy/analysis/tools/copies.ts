@@ -132,6 +132,11 @@ const rsync: Tool = (command) => {
   const { run, index } = command;
   const parsed = readOptions(command.args, table(RSYNC));
   const shellCommand = valueOf(parsed, "rsh");
+  const there = valueOf(parsed, "rsync-path");
+  if (there !== undefined && !/^(?:sudo )?(?:\/\S*\/)?rsync$/.test(there.text)) {
+    addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
+    runCarried(command, there.text, "rsync --rsync-path");
+  }
   if (shellCommand !== undefined && !/^ssh(?:\s|$)/.test(shellCommand.text)) addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
   if (shellCommand !== undefined) runCarried(command, shellCommand.text, "rsync -e");
   if (has(parsed, "dry-run", "list-only")) return undefined;

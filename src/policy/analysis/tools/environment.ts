@@ -6,7 +6,7 @@ import { fork, type Shell, type Value } from "../shell/state.ts";
 import { isDynamic, withoutHoles } from "../shell/values.ts";
 
 /** Loads code into every program, whatever the value. */
-const LOADERS = /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath)$/;
+const LOADERS = /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath|HISTFILE|HISTSIZE|HISTFILESIZE|GLIBC_TUNABLES|VIMINIT|EXINIT|MYVIMRC|EMACSLOADPATH|SCREENRC|INPUTRC|LESSKEY|WGETRC|CURL_HOME|NETRC|GNUPGHOME|KRB5_CONFIG|OPENSSL_CONF|OPENSSL_ENGINES|PSQLRC|PGSERVICEFILE|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHPRC|PHP_INI_SCAN_DIR|LUA_C?PATH\w*|GTK_MODULES|QT_PLUGIN_PATH|DOCKER_HOST|TERMINFO|JULIA_LOAD_PATH|ERL_FLAGS|ELIXIR_ERL_OPTIONS|RUSTFLAGS_WRAPPER|GCC_EXEC_PREFIX|COMPILER_PATH)$/;
 
 /** The value is a command that some program runs. */
 const COMMANDS = /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL)$/;
@@ -30,6 +30,7 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
     return;
   }
   if (PROMPTS.test(name)) {
+    if (/\$\(|`/.test(value.text)) addHazard(run, "tampering", `\`${name}\` runs a command whenever it is shown`, at);
     if (/\$\(|`/.test(value.text)) run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
     return;
   }
@@ -38,8 +39,13 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
     addHazard(run, "tampering", `\`${name}\` makes other programs load or run something`, at);
     return;
   }
+  if (name === "IFS" && exported && program !== undefined) addHazard(run, "tampering", "it changes how every later shell parts its words", at);
+  if (/(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/.test(name)) {
+    if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text)) addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
+    return;
+  }
   if (name === "PATH") noteSearchPath(run, shell, value, at);
-  else if (name === "PYTHONPATH" || name === "NODE_PATH" || name === "CLASSPATH" || name === "GOPATH") noteLibraries(run, shell, name, value, at);
+  else if (name === "PYTHONPATH" || name === "NODE_PATH" || name === "CLASSPATH" || name === "GOPATH" || name === "GEM_PATH" || name === "GEM_HOME" || name === "BUNDLE_GEMFILE" || name === "KUBECONFIG" || name === "CARGO_HOME" || name === "AWS_CONFIG_FILE" || name === "AWS_SHARED_CREDENTIALS_FILE" || name === "PYTHONUSERBASE") noteLibraries(run, shell, name, value, at);
   else if (name === "NODE_OPTIONS") {
     if (/(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/.test(value.text) || value.text.startsWith("\uE000")) addHazard(run, "tampering", "`NODE_OPTIONS` makes every Node program load something", at);
   } else if (COMMANDS.test(name)) noteCommand(run, shell, name, value, at);
@@ -59,6 +65,7 @@ function isHarmlessLoader(name: string, value: string): boolean {
 /** Folders of the project's own tools may come first; folders that anyone may write to may not. */
 function noteSearchPath(run: Run, shell: Shell, value: Value, program: number | null): void {
   for (const folder of value.text.split(":")) {
+    if (folder === "" && value.text !== "") noteFolder(run, shell, ".", program);
     if (folder === "" || folder === "\uE000" || isDynamic(folder)) {
       if (folder !== "\uE000" && folder.startsWith("\uE000") === false && folder !== "") noteFolder(run, shell, withoutHoles(folder), program);
       continue;

@@ -150,6 +150,15 @@ const csplit: Tool = (command) => {
   return said("");
 };
 
+/** Renames by a pattern: the new names are unknown, and with -f they replace what stands there. */
+const rename: Tool = (command) => {
+  const { args, run, index } = command;
+  if (args.some((each) => /^(?:-n|--no-act|--dry-run|-N)$/.test(each.text))) return SILENT;
+  if (args.some((each) => /^(?:-\w*f|--force|-o|--no-overwrite)$/.test(each.text) && each.text !== "--no-overwrite")) addHazard(run, "destructive", "it may overwrite files by renaming others", index);
+  for (const word of args) if (!word.text.startsWith("-") && !/[/(]/.test(word.text.slice(0, 2))) touch(command, "move", word);
+  return SILENT;
+};
+
 /** Other people's trash programs: what they throw away is out of Codicil's sight. */
 const trash: Tool = (command) => {
   const words = command.args.filter((each) => !each.text.startsWith("-"));
@@ -164,6 +173,6 @@ const trashEmpty: Tool = ({ run, index }) => {
 
 export const FILES: Readonly<Record<string, Tool>> = {
   fallocate: truncate, rm, rmdir, unlink, shred, srm: rm, wipe: shred, mkdir, touch: touchTool, truncate, tee, dd, dcfldd: dd, chmod, chown, chgrp: chown, setfacl: chown, chattr, split, csplit,
-  trash, "trash-put": trash, "gtrash": trash, "trash-empty": trashEmpty, "trash-rm": trashEmpty, "gio-trash": trash, rip: trash, del: rm, erase: rm, rimraf: (command) => rm({ ...command, args: [{ text: "-rf", quoted: false, from: NOTHING, start: -1, end: -1 }, ...command.args] }),
+  trash, "trash-put": trash, "gtrash": trash, "trash-empty": trashEmpty, "trash-rm": trashEmpty, "gio-trash": trash, rip: trash, del: rm, erase: rm, rd: rm, ri: rm, "remove-item": rm, rename, prename: rename, mmv: rename, rimraf: (command) => rm({ ...command, args: [{ text: "-rf", quoted: false, from: NOTHING, start: -1, end: -1 }, ...command.args] }),
 };
 

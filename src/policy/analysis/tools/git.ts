@@ -56,7 +56,7 @@ export const git: Tool = (command) => {
   const own = readOptions(rest, table(COMMON[name] ?? ""));
   const at: GitCommand = { ...command, shell: inner, sub: name, rest, own };
   record(at);
-  return GIT_ACTIONS[name]?.(at) ?? output(name, rest);
+  return GIT_ACTIONS[name]?.(at) ?? output(name, rest, run.world.project);
 };
 
 export interface GitCommand extends Command {
@@ -66,9 +66,9 @@ export interface GitCommand extends Command {
 }
 
 /** What git prints of its own repository is no secret of the person's. */
-function output(name: string, rest: readonly Field[]): ReturnType<Tool> {
+function output(name: string, rest: readonly Field[], project: string): ReturnType<Tool> {
   if (name === "rev-parse" || name === "describe" || name === "merge-base" || name === "rev-list" || name === "symbolic-ref") {
-    return rest.some((each) => each.text === "--show-toplevel") ? { text: "\uE000", from: ["cmd:git"] } : said("\uE001\n");
+    return said(rest.some((each) => each.text === "--show-toplevel") ? `${project}\n` : "\uE001\n");
   }
   return unknownOutput(name === "branch" || name === "ls-files" || name === "diff" || name === "log" || name === "tag" ? "cmd:git-list" : "cmd:git");
 }

@@ -22,7 +22,7 @@ function discard(at: GitCommand, words: readonly Field[], options: PathOptions =
     if (word.text === "." || word.text === ":/" || word.text === "*" || isFolder(at, word)) {
       destroys(at, "it discards changes that were not committed");
       touch(at, "write", word.text === ":/" ? field(at.run.world.project) : word, { recursive: true, ...options });
-    } else touch(at, "write", word, options);
+    } else touch(at, "write", word, { recursive: !exists(at, word), ...options });
   }
 }
 

@@ -38,12 +38,13 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   julia: OTHER("e,eval: E,print: L,load: p,procs: t,threads: project:? i q", ["eval", "print"]),
   groovy: OTHER("e: c: cp: classpath: d i: l: n p", ["e"]), scala: OTHER("e: cp:", ["e"]), kotlin: OTHER("e: cp:", ["e"]), jshell: OTHER("R: s", []),
   elixir: OTHER("e,eval: r: pr: S: name: sname: cookie: no-halt", ["eval"]), erl: OTHER("eval: run: s: noshell noinput pa: name:", ["eval", "run"], true), escript: OTHER("", []),
-  ghc: OTHER("e: o: package:", ["e"]), runghc: OTHER("", []), ghci: OTHER("e:", ["e"]), ocaml: OTHER("e: I:", ["e"]), guile: OTHER("c: s: e: l:", ["c"]), racket: OTHER("e,eval: f: l: r: t:", ["eval"]), sbcl: OTHER("eval: load: script:? noinform non-interactive", ["eval"]), clojure: OTHER("e,eval: M: X: A: Sdeps:", ["eval"]), clj: OTHER("e,eval: M: X:", ["eval"]), bb: OTHER("e,eval: f:", ["eval"]), swift: OTHER("e:", ["e"]), osascript: OTHER("e: l: i s:", ["e"]), octave: OTHER("eval: q silent no-gui", ["eval"]), gnuplot: OTHER("e: p c:", ["e"]), maxima: OTHER("batch-string: r: b:", ["batch-string", "r"]), gjs: OTHER("c,command: I:", ["command"]), fish: OTHER("c,command: C,init-command: i l N n p:", ["command", "init-command"]), xonsh: OTHER("c: i l", ["c"]), nu: OTHER("c,commands: e,execute:", ["commands", "execute"]), elvish: OTHER("c", []), csh: OTHER("c:", ["c"]), tcsh: OTHER("c: f", ["c"]), emacs: OTHER("batch eval: execute: f,funcall: l,load: Q q nw script: insert: file: visit: kill", ["eval", "execute", "f"]), jjs: OTHER("e: scripting", ["e"]), jrunscript: OTHER("e: f: l:", ["e"]), deno_repl: OTHER("eval:", ["eval"]),
+  ghc: OTHER("e: o: package:", ["e"]), runghc: OTHER("", []), ghci: OTHER("e:", ["e"]), ocaml: OTHER("e: I:", ["e"]), guile: OTHER("c: s: e: l:", ["c"]), racket: OTHER("e,eval: f: l: r: t:", ["eval"]), sbcl: OTHER("eval: load: script:? noinform non-interactive", ["eval"]), clojure: OTHER("e,eval: M: X: A: Sdeps:", ["eval"]), clj: OTHER("e,eval: M: X:", ["eval"]), bb: OTHER("e,eval: f:", ["eval"]), swift: OTHER("e:", ["e"]), osascript: OTHER("e: l: i s:", ["e"]), octave: OTHER("eval: q silent no-gui", ["eval"]), gnuplot: OTHER("e: p c:", ["e"]), maxima: OTHER("batch-string: r: b:", ["batch-string", "r"]), gjs: OTHER("c,command: I:", ["command"]), fish: OTHER("c,command: C,init-command: i l N n p:", ["command", "init-command"]), xonsh: OTHER("c: i l", ["c"]), nu: OTHER("c,commands: e,execute:", ["commands", "execute"]), csh: OTHER("c:", ["c"]), tcsh: OTHER("c: f", ["c"]), emacs: OTHER("batch eval: execute: f,funcall: l,load: Q q nw script: insert: file: visit: kill", ["eval", "execute", "f"]), jjs: OTHER("e: scripting", ["e"]), jrunscript: OTHER("e: f: l:", ["e"]), deno_repl: OTHER("eval:", ["eval"]),
 };
 
 function interpret(command: Command, kind: Interpreter): Output {
   const { run, index, how, args, name } = command;
   const parsed = readOptions(args, table(kind.options), { stopAtOperand: true, oneDash: kind.oneDash === true });
+  if (kind === PHP) for (const value of valuesOf(parsed, "d")) if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text)) addHazard(run, "tampering", "it makes PHP load something first", index);
   for (const option of kind.loads ?? []) for (const file of valuesOf(parsed, option)) noteLoaded(command, file);
   const codes = kind.code.flatMap((option) => valuesOf(parsed, option)).filter((each) => each.text !== "" || isDynamic(each.text));
   // `node -p CODE`: the code may follow as an operand.
@@ -149,5 +150,15 @@ const powershell: Tool = (command) => {
 export const INTERPRETING: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, kind]): [string, Tool] => [name, (command) => interpret(command, kind)])),
   pwsh: powershell, powershell, cmd: powershell, iex: powershell,
+  m4: (command) => {
+    const text = `${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join(" ")}`;
+    if (/e?syscmd|maketemp/.test(text) || (isDynamic(text) && command.args.length === 0)) addOpaque(command.run, "m4 may run commands", command.index);
+    return unknownOutput("cmd:m4");
+  },
+  gs: (command) => {
+    if (command.args.some((each) => /%pipe%|-dNOSAFER|-dDELAYSAFER/.test(each.text)) || command.how.stdin !== null) addOpaque(command.run, "its document may run commands", command.index);
+    for (const each of command.args) if (/^-sOutputFile=./.test(each.text)) touch(command, "write", field(each.text.slice(13)));
+    return unknownOutput("cmd:gs");
+  },
   bc: () => said("\uE001\n"), dc: (command) => (/!/.test(`${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join("")}`) ? (addOpaque(command.run, "dc may run commands", command.index), SILENT) : said("\uE001\n")),
 };

@@ -37,13 +37,15 @@ function noteRequest(command: Command, url: Field, sends: boolean): void {
   const { run, index } = command;
   const host = hostOfUrl(url.text);
   run.network.push({ host, url: withoutHoles(url.text), sends, program: index });
+  const authority = /^(?:\w+:\/\/)?([^/?#]*)/.exec(url.text)?.[1] ?? "";
+  if (isDynamic(authority) && /\.\w/.test(authority.replace(/^.*[\uE000-\uE002]/s, ""))) addHazard(run, "exfiltration", "the host's name is put together from something unknown", index);
   if (isTelling(url.from) && !isLoopback(host)) addHazard(run, "exfiltration", "the address carries data of this machine", index);
   if (/^https?:\/\/[^/@\s]+:[^/@\s]+@/.test(url.text)) addHazard(run, "exfiltration", "the address carries a password", index);
   if (isLoopback(host) && /:47(?:7\d|8\d)(?:\/|$|\?)/.test(url.text)) addHazard(run, "tampering", "it talks to Codicil's own daemon", index);
   if (/^file:/i.test(url.text)) touch(command, "read", field(url.text.replace(/^file:\/\/(?:localhost)?/i, "")));
 }
 
-const CURL = "d,data: data-ascii: data-binary: data-raw: data-urlencode: json: F,form: form-string: T,upload-file: X,request: G,get o,output: O,remote-name remote-name-all J,remote-header-name output-dir: create-dirs H,header: A,user-agent: e,referer: b,cookie: c,cookie-jar: u,user: x,proxy: socks5: socks5-hostname: s,silent S,show-error f,fail fail-with-body L,location k,insecure i,include I,head v,verbose K,config: E,cert: key: cacert: capath: m,max-time: connect-timeout: retry: retry-delay: retry-all-errors w,write-out: D,dump-header: trace: trace-ascii: stderr: url: r,range: C,continue-at: z,time-cond: N,no-buffer n,netrc netrc-file: netrc-optional unix-socket: abstract-unix-socket: resolve: interface: dns-servers: p,proxytunnel P,ftp-port: Q,quote: t,telnet-option: Y,speed-limit: y,speed-time: a,append B,use-ascii g,globoff j,junk-session-cookies l,list-only M,manual R,remote-time V,version h,help: 0,http1.0 http1.1 http2 http3 1,tlsv1 2,sslv2 3,sslv3 4,ipv4 6,ipv6 #,progress-bar Z,parallel parallel-max: next limit-rate: max-filesize: compressed etag-save: etag-compare: hsts: libcurl: engine: oauth2-bearer: aws-sigv4: proto: proto-default: mail-from: mail-rcpt: doh-url: preproxy: pinnedpubkey: ssl-no-revoke no-progress-meter location-trusted path-as-is variable: expand-data: expand-url: expand-header: rate:";
+const CURL = "d,data: data-ascii: data-binary: data-raw: data-urlencode: url-query: json: F,form: form-string: T,upload-file: X,request: G,get o,output: O,remote-name remote-name-all J,remote-header-name output-dir: create-dirs H,header: A,user-agent: e,referer: b,cookie: c,cookie-jar: u,user: x,proxy: socks5: socks5-hostname: s,silent S,show-error f,fail fail-with-body L,location k,insecure i,include I,head v,verbose K,config: E,cert: key: cacert: capath: m,max-time: connect-timeout: retry: retry-delay: retry-all-errors w,write-out: D,dump-header: trace: trace-ascii: stderr: url: r,range: C,continue-at: z,time-cond: N,no-buffer n,netrc netrc-file: netrc-optional unix-socket: abstract-unix-socket: resolve: interface: dns-servers: p,proxytunnel P,ftp-port: Q,quote: t,telnet-option: Y,speed-limit: y,speed-time: a,append B,use-ascii g,globoff j,junk-session-cookies l,list-only M,manual R,remote-time V,version h,help: 0,http1.0 http1.1 http2 http3 1,tlsv1 2,sslv2 3,sslv3 4,ipv4 6,ipv6 #,progress-bar Z,parallel parallel-max: next limit-rate: max-filesize: compressed etag-save: etag-compare: hsts: libcurl: engine: oauth2-bearer: aws-sigv4: proto: proto-default: mail-from: mail-rcpt: doh-url: preproxy: pinnedpubkey: ssl-no-revoke no-progress-meter location-trusted path-as-is variable: expand-data: expand-url: expand-header: rate:";
 
 const curl: Tool = (command) => {
   const { run, index } = command;
@@ -107,12 +109,12 @@ function bodyOf(command: Command, parsed: Parsed): { readonly sends: boolean; re
   let sends = false;
   let file: string | null = null;
   let telling = false;
-  const names = ["data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string", "upload-file"];
+  const names = ["data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string", "upload-file", "url-query"];
   for (const name of names) {
     for (const value of valuesOf(parsed, name)) {
       sends = true;
       telling = telling || isTelling(value.from) || isDynamic(value.text);
-      const at = name === "upload-file" ? value.text : name === "data-raw" || name === "form-string" ? undefined : name === "form" ? /^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] : name === "data-urlencode" ? /^[^=]*@(.*)$/s.exec(value.text)?.[1] : value.text.startsWith("@") ? value.text.slice(1) : undefined;
+      const at = name === "upload-file" ? value.text : name === "data-raw" || name === "form-string" ? undefined : name === "form" ? /^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] : name === "data-urlencode" || name === "url-query" ? /^[^=]*@(.*)$/s.exec(value.text)?.[1] : value.text.startsWith("@") ? value.text.slice(1) : undefined;
       if (at !== undefined) {
         file = at.replace(/;.*$/s, "");
         if (file !== "-" && file !== "." && file !== "") touch(command, "read", { ...value, text: file });

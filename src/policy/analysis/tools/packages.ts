@@ -117,6 +117,11 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
   if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text))) addHazard(run, "escalation", "it takes packages from another registry", index);
   if (/^(?:config\s+)?set\s|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)\b|^set-registry/.test(text) && !/\b(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|init[-.]\S+|virtualenvs\.in-project|enableTelemetry|nodeLinker)\b/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (/^(?:poetry|bundle|composer|conda)$/.test(name) && /^config\s+(?!.*(?:--list|--get|list\b|get\b))\S+\s+\S+/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
+  if (name === "cargo" && /--config[= ]\S*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text)) addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
+  if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name))) addHazard(run, "destructive", "it removes programs of the whole machine", index);
+  if (/--node-options[= ]\S*(?:require|import|loader)/.test(text)) addHazard(run, "tampering", "scripts would load something first", index);
   const packed = /(?:^|\s)--pack-destination[= ](\S+)/.exec(text)?.[1];
   if (packed !== undefined) touch(command, "create", field(`${packed}/x.tgz`));
   if (action === "add" || action === "exec" || (name === "cargo" && /(?:^|\s)install(?:\s|$)/.test(text)) || (name === "go" && /(?:^|\s)install(?:\s|$)/.test(text))) {
@@ -141,6 +146,11 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
   const { args, run, shell, how, name } = command;
   const rest = afterWord(args, sub);
   if (action === "exec" && /^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|x|dlx)$/.test(sub)) return runPackage({ ...command, args: rest }, sub === "dlx" || name === "npm" || name === "bun" ? "npx" : "exec");
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:init|create|innit|c)$/.test(sub) && operands[0] !== undefined && !operands[0].text.startsWith(".")) {
+    const asked = operands[0].text.replace(/(?<=.)@[^/]*$/, "");
+    const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
+    if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addOpaque(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
+  }
   if (name === "uv" && sub === "tool" && operands[0]?.text === "run") return runPackage({ ...command, args: afterWord(args, "run") }, "uvx");
   if (name === "pipx" && sub === "run") return runPackage({ ...command, args: rest }, "uvx");
   if (/^(?:uv|poetry|pdm|pipenv|conda|bundle|composer|hatch)$/.test(name) && (sub === "run" || sub === "exec")) {

@@ -2,7 +2,7 @@
 // what changes something there is asked about.
 
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addHazard, addOpaque, type Command, type Run, touch, type Tool } from "../record.ts";
+import { addHazard, addOpaque, below, type Command, isFolder, type Run, touch, type Tool } from "../record.ts";
 import { openShell } from "../shell/state.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
 import { hostOfUrl } from "./network.ts";
@@ -99,7 +99,10 @@ const scp: Tool = (command) => {
     return undefined;
   }
   for (const source of sources) run.network.push({ host: hostOfUrl(source.text.replace(/:.*$/s, "")), url: null, sends: false, program: index });
-  touch(command, "write", target, { recursive: has(parsed, "r") });
+  for (const source of sources) {
+    const name = source.text.replace(/^[^:]*:/, "").replace(/\/+$/, "").replace(/^.*\//s, "");
+    touch(command, "write", isFolder(command, target) && name !== "" ? below(target, name) : target, { recursive: has(parsed, "r") });
+  }
   return undefined;
 };
 
@@ -134,6 +137,12 @@ export const REMOTE: Readonly<Record<string, Tool>> = {
     const parsed = readOptions(command.args, table("p: f: d: e P: v"), { stopAtOperand: true });
     addHazard(command.run, "exfiltration", "it hands a password over", command.index);
     return command.run.runWords(command.run, command.shell, parsed.operands, { ...command.how, via: [...command.how.via, "sshpass"], external: true });
+  },
+  adb: (command) => {
+    const at = command.args.findIndex((each) => /^(?:shell|exec-out)$/.test(each.text));
+    if (at >= 0 && command.args.length > at + 1) runElsewhere(command, command.args.slice(at + 1), { label: "adb shell", matters: true });
+    if (command.args.some((each) => /^(?:uninstall|wipe|reboot|root|sideload|restore|push|install|remount|disable-verity)$/.test(each.text))) addHazard(command.run, "remote", "it changes another device", command.index);
+    return undefined;
   },
   "ssh-copy-id": everywhere("it puts a key on another machine"), "ssh-keygen": (command) => {
     const parsed = readOptions(command.args, table("t: b: f: N: C: q y l e i p P: R: F: H A D: I: s: n: O: V: z: Y: r: m: M: Z: a: w: B E: v"));

@@ -3,6 +3,7 @@
 import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput } from "../shell/values.ts";
+import { isTelling } from "./network.ts";
 import { noteForeignFolder } from "./system.ts";
 import { runCarried } from "./wrappers.ts";
 
@@ -87,6 +88,7 @@ const ffmpeg: Tool = (command) => {
 
 const open: Tool = (command) => {
   for (const word of command.args) {
+    if (isTelling(word.from)) addHazard(command.run, "exfiltration", "the address carries data of this machine", command.index);
     if (/^(?:https?|ftp|mailto):/.test(word.text)) command.run.network.push({ host: null, url: word.text, sends: false, program: command.index });
     else if (/\.(?:app|command|sh|terminal|workflow|scpt|desktop|exe|pkg|dmg|msi|bat)$/i.test(word.text)) addOpaque(command.run, "it opens a program", command.index);
   }
@@ -116,6 +118,10 @@ const gio: Tool = (command) => {
 
 /** Tests and hooks that are told to run something. */
 export const RUNNERS: Readonly<Record<string, Tool>> = {
+  pee: eachOperand, mispipe: eachOperand, rake: (command) => {
+    for (const [at, each] of command.args.entries()) if (/^-[ep]$/.test(each.text)) command.run.runWords(command.run, command.shell, [field("ruby"), field("-e"), command.args[at + 1] ?? field("")], { ...command.how, via: [...command.how.via, "rake -e"], external: true });
+    return undefined;
+  },
   concurrently: eachOperand, "run-p": () => undefined, "npm-run-all": () => undefined, nodemon: carries("x,exec: w,watch: e,ext: i,ignore: d,delay: q V,verbose", ["exec"]), watchexec: rest("e,exts: w,watch: i,ignore: f,filter: d,debounce: r,restart c,clear:? p,postpone n s,signal: shell:"), chokidar: carries("c,command: p i: t d:", ["command"]), onchange: rest("i,initial k,kill e,exclude: d,delay: f,filter: j,jobs: v a,add", {}), hyperfine: (command) => {
     const parsed = readOptions(command.args, table("w,warmup: r,runs: m,min-runs: M,max-runs: p,prepare: c,cleanup: s,setup: S,shell: N i,ignore-failure P,parameter-scan: L,parameter-list: export-json: export-csv: export-markdown: style: u,time-unit: n,command-name: output: show-output"));
     for (const name of ["prepare", "cleanup", "setup"]) for (const value of valuesOf(parsed, name)) runCarried(command, value.text, `hyperfine --${name}`);

@@ -132,4 +132,4 @@ export function trustedBelowHome(home: string, path: string): boolean {
   return isBelow(path, home) && /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(path.slice(home.length));
 }
 
-export const SHELLS: Readonly<Record<string, Tool>> = Object.fromEntries(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "posh", "hush", "lksh"].map((name) => [name, shell]));
+export const SHELLS: Readonly<Record<string, Tool>> = Object.fromEntries(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "posh", "hush", "lksh", "osh", "ysh", "rc", "es", "elvish", "sash"].map((name) => [name, shell]));

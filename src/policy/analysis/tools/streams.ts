@@ -181,7 +181,7 @@ const openTemporary: Tool = ({ args }) => {
 
 const which: Tool = ({ args }) => {
   const names = args.filter((each) => !each.text.startsWith("-"));
-  return said(names.map((each) => each.text).join("\n"));
+  return said(names.map((each) => (/^[\w.+-]+$/.test(each.text) ? `/usr/bin/${each.text}` : each.text)).join("\n"));
 };
 
 const baseName: Tool = ({ args }) => {

@@ -85,6 +85,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   softlimit: { options: "a: c: d: f: l: m: o: p: r: s: t:" },
   aoss: { options: "" }, padsp: { options: "" }, proxychains: { options: "q f:" }, proxychains4: { options: "q f:" }, torsocks: { options: "" }, torify: { options: "" }, tsocks: { options: "" },
   ccache: { options: "" }, sccache: { options: "" }, distcc: { options: "" }, icecc: { options: "" }, bear: { options: "output: append verbose" }, "scan-build": { options: "o: v k enable-checker: disable-checker: use-analyzer: use-cc: use-c++: status-bugs" },
+  eatmydata: { options: "" }, logsave: { options: "a s v", operands: 1 }, lckdo: { options: "w e E x W: q" }, choom: { options: "n,adjust: p,pid:" }, uclampset: { options: "m: M: a p: s R" }, cgexec: { options: "g: sticky" }, runcon: { options: "c,compute t,type: u,user: r,role: l,range:", operands: 1 }, "aa-exec": { options: "p,profile: n,namespace: d i v" }, rr: { options: "", operands: 1 }, heaptrack: { options: "r,raw o,output: d" }, uftrace: { options: "d: F: N: D:", operands: 1 }, dtach: { options: "E r: z e: w:", operands: 2 }, abduco: { options: "f e: r", operands: 2 }, daemonize: { options: "a c: e: E: l: o: p: u: v" }, daemon: { options: "n,name: u,user: r,respawn f,foreground o,output:" }, envuidgid: { options: "", operands: 1, escalates: AS_ROOT }, sem: { options: "j: id: fg bg wait" }, pexec: { options: "n: o: e: r: p:" }, shx: { options: "" }, execlineb: { options: "c: P S: s:", texts: ["c"] },
   rtk: { options: "v,verbose ultra-compact u" }, noti: { options: "t: m: b" },
   reptyr: { options: "T: s l L v" }, tini: { options: "p: s w g v e:" }, "dumb-init": { options: "c,single-child r,rewrite: v,verbose" }, catatonit: { options: "g P" },
  primusrun: { options: "" }, optirun: { options: "b: d" }, gamemoderun: { options: "" }, mangohud: { options: "dlsym" },
@@ -93,7 +94,15 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 function unwrap(command: Command, wrapper: Wrapper): Output {
   const { run, shell, args, index, name } = command;
   const parsed = readOptions(args, table(wrapper.options), { stopAtOperand: true });
-  for (const option of wrapper.writes ?? []) for (const value of valuesOf(parsed, option)) touch(command, "write", value);
+  for (const option of wrapper.writes ?? []) {
+    for (const value of valuesOf(parsed, option)) {
+      // strace -o '|command' hands its trace to a command.
+      if (/^[|!]/.test(value.text)) runCarried(command, value.text.slice(1), name);
+      else touch(command, has(parsed, "append") ? "append" : "write", value);
+    }
+  }
+  if (has(parsed, "attach") || (name === "strace" && has(parsed, "p"))) addHazard(run, "tampering", "it reaches into a running program", index);
+  if (parsed.options.has("on-calendar") || parsed.options.has("on-active") || parsed.options.has("on-boot")) addHazard(run, "persistence", "it makes a program run later", index);
   if (wrapper.escalates !== undefined && !(args.length === 1 && /^(?:-V|--version|-h|--help|-l|--list|-K|-k)$/.test(args[0]?.text ?? ""))) addHazard(run, "escalation", wrapper.escalates, index);
   let ran = false;
   for (const option of wrapper.texts ?? []) {
@@ -233,6 +242,8 @@ const sudo: Tool = (command) => {
   return unwrap(command, WRAPPERS["sudo"] as Wrapper);
 };
 
+const perf = carrier(/^(?:record|stat|trace|mem|c2c|kmem|lock)$/, "a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num x,field-separator: I,interval-print: D,delay: timeout: s");
+
 export const WRAPPING: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(Object.entries(WRAPPERS).map(([name, wrapper]): [string, Tool] => [name, (command) => unwrap(command, wrapper)])),
   env, sudo, sudoedit: sudo, su, flock, script, watch, busybox,
@@ -253,13 +264,17 @@ export const WRAPPING: Readonly<Record<string, Tool>> = {
     const at = command.args.findIndex((each) => /^(?:-c|--command)$/.test(each.text));
     return at < 0 ? undefined : command.run.runWords(command.run, command.shell, command.args.slice(at + 1), { ...command.how, via: [...command.how.via, "nix"], external: true });
   },
-  perf: carrier(/^(?:record|stat|trace|mem|c2c|kmem|lock)$/, "a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num x,field-separator: I,interval-print: D,delay: timeout: s"),
+  perf: (command) => {
+    for (const [at, each] of command.args.entries()) if (/^(?:-o|--output)$/.test(each.text) && command.args[at + 1] !== undefined) touch(command, "write", command.args[at + 1] as Field);
+    return perf(command);
+  },
   op: carrier(/^run$/, "env-file: no-masking account: session:"),
   doppler: carrier(/^run$/, "p,project: c,config: command: preserve-env:? token: mount: fallback:"),
   infisical: carrier(/^run$/, "env: path: projectId: token: command: silent"),
   "aws-vault": carrier(/^exec$/, "d,duration: n,no-session s,server region: j,json", 1),
   chamber: carrier(/^exec$/, "pristine strict"),
   teller: carrier(/^run$/, "c,config: reset shell"),
+  guix: carrier(/^(?:shell|environment)$/, "C,container D,development m,manifest: pure"), flox: carrier(/^activate$/, "d,dir: r,remote: t,trust c,command:"), rye: carrier(/^run$/, ""),
   rbenv: carrier(/^exec$/, ""), pyenv: carrier(/^exec$/, ""), nodenv: carrier(/^exec$/, ""), goenv: carrier(/^exec$/, ""), jenv: carrier(/^exec$/, ""), fnm: carrier(/^exec$/, "using: fnm-dir:"), volta: carrier(/^run$/, "node: npm: yarn: pnpm: bundled-npm no-yarn env:"), nvm: carrier(/^(?:exec|run)$/, "silent", 1),
   mamba: carrier(/^run$/, "n,name: p,prefix:"), micromamba: carrier(/^run$/, "n,name: p,prefix:"), pixi: carrier(/^run$/, "manifest-path: e,environment: frozen locked"),
 };
