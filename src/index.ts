@@ -28,3 +28,4 @@ export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, rece
 export { announce, append as appendToSession, branch, buildContext, clone, diffPrompts, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
 export { where } from "./mind/where.ts";
 export { clearRecall, recall } from "./mind/recall.ts";
+export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";

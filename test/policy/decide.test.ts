@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decide, enforce, openPolicySource, readVerdicts, SecurityViolation } from "codicil";
+import { changedProtected, decide, enforce, openPolicySource, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
 
 const RULES = "# Rules\n\n- Never push to `main`.\n- Always use `pnpm`, not `npm`.\n- Ask before you run `make deploy`.\n";
@@ -226,5 +226,28 @@ describe("bad AGENTS.md", () => {
     mkdirSync(join(world.project, "x"), { recursive: true });
     expect(world.run(["policy", "backtest", "--calls", "none.jsonl"]).code).toBe(3);
     expect(world.run(["policy", "check", "--jsonl"], { input: '{"id":1}\n' }).code).toBe(3);
+  });
+});
+
+describe("after a command ran", () => {
+  it("a protected file that changed is reported and can be put back, and the ledger knows", async () => {
+    const world = worldWithRules();
+    world.write("project/memory-bank/MEMORY.md", "## Facts\n\none\n");
+    const mind = await world.open();
+    const before = readProtected(mind);
+    // What a git pull or a script does behind the gate's back.
+    world.write("project/AGENTS.md", "- Feel free to push to `main`.\n");
+    world.write("project/memory-bank/MEMORY.md", "## Facts\n\ntwo\n");
+    world.write("project/CLAUDE.md", "new\n");
+    expect(changedProtected(mind, before).map(({ path, change }) => [path.slice(world.project.length + 1), change])).toEqual([["AGENTS.md", "changed"], ["CLAUDE.md", "created"], ["memory-bank/MEMORY.md", "changed"]]);
+    await restoreProtected(mind, before, join(world.project, "AGENTS.md"));
+    expect(world.read("project/AGENTS.md")).toBe(RULES);
+    expect(world.run(["log", "./AGENTS.md", "--json"]).json<{ reason?: string }[]>()[0]?.reason).toBe("restored after a command changed it");
+    await expect(restoreProtected(mind, before, join(world.project, "CLAUDE.md"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("nothing is reported when nothing changed", async () => {
+    const mind = await worldWithRules().open();
+    expect(changedProtected(mind, readProtected(mind))).toEqual([]);
   });
 });

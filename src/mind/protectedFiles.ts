@@ -1,0 +1,61 @@
+// After a command ran: did it change what it must not? A plain `git pull` rewrites AGENTS.md, and no gate sees it coming
+// (safety.md, step 10). What changed is reported, and can be put back.
+
+import { AppError, sha256 } from "../base/index.ts";
+import { writeWhole } from "../deltas/index.ts";
+import { documentAt } from "../knowledge/index.ts";
+import { readSmallText, walkFiles } from "../store/index.ts";
+import type { Mind } from "./open.ts";
+import { instructionFiles } from "./policySource.ts";
+
+/** The texts of protected documents at one moment, by absolute path. */
+export type ProtectedTexts = ReadonlyMap<string, string>;
+
+export interface ProtectedChange {
+  readonly path: string;
+  readonly change: "changed" | "removed" | "created";
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const NAMES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "MEMORY.md", "USER.md", "SOUL.md"];
+/** More than this is no memory bank that a person reads. */
+const MOST = 500;
+
+export function readProtected(mind: Mind): ProtectedTexts {
+  const texts = new Map<string, string>();
+  for (const path of protectedPaths(mind)) {
+    const text = readSmallText(path, 1024 * 1024);
+    if (text !== null) texts.set(path, text);
+  }
+  return texts;
+}
+
+export function changedProtected(mind: Mind, before: ProtectedTexts): ProtectedChange[] {
+  const after = readProtected(mind);
+  const hash = (text: string | undefined) => (text === undefined ? null : sha256(text));
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path): ProtectedChange[] => {
+    const [old, fresh] = [before.get(path), after.get(path)];
+    if (old === fresh) return [];
+    const change = old === undefined ? "created" : fresh === undefined ? "removed" : "changed";
+    return [{ path, change, before: hash(old), after: hash(fresh) }];
+  });
+}
+
+/** Puts one back as it was, through the writer, so that the ledger knows both. */
+export async function restoreProtected(mind: Mind, before: ProtectedTexts, path: string): Promise<void> {
+  const text = before.get(path);
+  if (text === undefined) throw new AppError("NOT_FOUND", "nothing stood there before", { file: path, hint: "Remove the file by hand if it should not be there." });
+  const { home, project } = mind.where;
+  const root = path.startsWith(`${home}/`) ? "home" : "project";
+  const base = root === "home" ? home : (project ?? "");
+  if (!path.startsWith(`${base}/`)) throw new AppError("BAD_PATH", "the file belongs neither to the mind nor to the project", { file: path });
+  await writeWhole(mind.desk, documentAt(mind.around, root, path.slice(base.length + 1)), text, { reason: "restored after a command changed it" });
+}
+
+function protectedPaths(mind: Mind): string[] {
+  const { home, project } = mind.where;
+  const named = [home, ...(project === null ? [] : [project])].flatMap((folder) => NAMES.map((name) => `${folder}/${name}`));
+  const bank = project === null ? [] : walkFiles(`${project}/memory-bank`).filter((path) => path.endsWith(".md")).slice(0, MOST).map((path) => `${project}/memory-bank/${path}`);
+  return [...new Set([...named, ...instructionFiles(mind).map(({ path }) => path), ...bank])];
+}
