@@ -10,7 +10,7 @@ import { parse } from "unbash";
 import type { Call, World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { refuseByLooks } from "./characters.ts";
-import { openDisk } from "./disk.ts";
+import { absolute, openDisk } from "./disk.ts";
 import { analyseTool } from "./otherTools.ts";
 import { addOpaque, type Run } from "./record.ts";
 import { runWords } from "./shell/commands.ts";
@@ -47,11 +47,11 @@ export function openRun(world: World): Run {
 
 export function analyse(call: Call, world: World): Effects {
   const run = openRun(world);
-  const other = analyseTool(run, call, (command) => analyseShell(run, command));
+  const other = analyseTool(run, call, (command, cwd) => analyseShell(run, command, cwd));
   return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, ...other };
 }
 
-function analyseShell(run: Run, command: string): void {
+function analyseShell(run: Run, command: string, folder?: string): void {
   const refused = refuseByLooks(command);
   if (refused !== null) {
     addOpaque(run, refused);
@@ -59,7 +59,7 @@ function analyseShell(run: Run, command: string): void {
   }
   try {
     const script = parse(command);
-    walkScript(run, openShell(run.world.cwd), script);
+    walkScript(run, openShell(folder === undefined ? run.world.cwd : (absolute(run.disk, run.world.cwd, folder)?.path ?? null)), script);
     for (let at = 0; at < run.deferred.length && at < MOST_TRAPS; at++) {
       const { shell, text } = run.deferred[at] as Run["deferred"][number];
       run.after = [];

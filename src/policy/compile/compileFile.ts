@@ -2,13 +2,13 @@
 // one changed line compiles one clause.
 
 import type { Rule, RuleEffect } from "../match/rule.ts";
-import { readBlocks } from "./blocks.ts";
-import { type Clause, identityOf, type PolicyBlock, readClauses } from "./clauses.ts";
+import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
 import { prove } from "./prove.ts";
 import { type ClauseReading, readClause } from "./readClause.ts";
-import type { Draft } from "./draft.ts";
+import { LONGEST_LINE, readBlocks } from "./text/blocks.ts";
+import { type Clause, identityOf, type PolicyBlock, readClauses } from "./text/clauses.ts";
 
 export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "advice";
 
@@ -38,6 +38,8 @@ export interface CompiledFile {
 export interface CompileOptions {
   /** Off only where somebody measures: rules are then not tried on their examples. */
   readonly prove?: boolean;
+  /** Off only where somebody checks that the quick look loses no rule. */
+  readonly shortcuts?: boolean;
 }
 
 interface Compiled {
@@ -51,6 +53,10 @@ interface Compiled {
 const parts = new WeakMap<CompiledFile, ReadonlyMap<string, readonly Compiled[]>>();
 /** Longer files are data; the rest is reported as not read. */
 const LONGEST_FILE = 8 * 1024 * 1024;
+/** Nobody writes so many rules; whoever generates them shall not make every start slow. */
+const MOST_RULES = 5_000;
+/** Characters that show nothing: they would hide a rule from the reader, or from us. */
+const UNSEEN = /\u001b\[[0-9;]*m|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2060\ufeff]/g;
 
 export function compileFile(path: string, text: string, previous?: CompiledFile, options: CompileOptions = {}): CompiledFile {
   const problems: Problem[] = [];
@@ -70,7 +76,16 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
     else list.push(part);
     compiled.push(part);
   };
-  for (const clause of reading.clauses) take(identityOf(clause), clause.line, (n) => compileClause(path, clause, n, options));
+  let count = 0;
+  for (const clause of reading.clauses) {
+    take(identityOf(clause), clause.line, (n) => {
+      const first = made.get(identityOf(clause))?.[0];
+      if (n > 0 && first !== undefined) return repeated(first, clause.line);
+      return count >= MOST_RULES ? tooMany(clause) : compileClause(path, clause, options);
+    });
+    count += compiled.at(-1)?.rules.length ?? 0;
+  }
+  if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules stand in this file; what comes after them is kept as advice.` });
   for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
   compiled.sort((a, b) => a.line - b.line);
   const file: CompiledFile = {
@@ -88,9 +103,8 @@ function readableText(text: string, problems: Problem[]): string {
     problems.push({ line: 1, message: "The file holds binary data and was not read for rules." });
     return "";
   }
-  if (text.length <= LONGEST_FILE) return text;
-  problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });
-  return text.slice(0, LONGEST_FILE);
+  if (text.length > LONGEST_FILE) problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });
+  return text.slice(0, LONGEST_FILE).replace(UNSEEN, "");
 }
 
 /** The same clause on another line. */
@@ -101,14 +115,24 @@ function moved(part: Compiled, line: number): Compiled {
   return { line, reports: part.reports.map(shift), rules: part.rules.map(shift), problems: part.problems.map(shift) };
 }
 
-function compileClause(path: string, clause: Clause, n: number, options: CompileOptions): Compiled {
-  const reading = readClause(clause);
+/** The same words once more in the same context: the same rule, named twice. */
+function repeated(first: Compiled, line: number): Compiled {
+  return { ...moved(first, line), line, rules: [], problems: [] };
+}
+
+function tooMany(clause: Clause): Compiled {
+  return { line: clause.line, reports: [{ line: clause.line, text: clause.text, state: "advice", why: "needs judgement", rules: [], directive: false }], rules: [], problems: [] };
+}
+
+function compileClause(path: string, clause: Clause, options: CompileOptions): Compiled {
+  if (clause.text.length > LONGEST_LINE) return { ...tooMany(clause), problems: [{ line: clause.line, message: `This paragraph has more than ${LONGEST_LINE} characters and was not read for rules.` }] };
+  const reading = readClause(clause, { shortcuts: options.shortcuts !== false });
   if (reading.drafts.length === 0) return { line: clause.line, reports: [advice(clause, reading)], rules: [], problems: [] };
   const rules: Rule[] = [];
   const problems: Problem[] = [];
   let unproved = 0;
   reading.drafts.forEach((draft, at) => {
-    const rule = makeRule(draft, { file: path, line: clause.line + draft.row, text: clause.text, at: at + n * 100 });
+    const rule = makeRule(draft, { file: path, line: clause.line + draft.row, text: clause.text, at });
     const proof = options.prove === false ? "proved" : prove(rule);
     if (proof === "proved") rules.push(rule);
     else {

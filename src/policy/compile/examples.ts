@@ -6,7 +6,7 @@ import type { Draft } from "./draft.ts";
 const shell = (command: string): Example => ({ call: { tool: "shell", command } });
 
 /** A path that a glob means. */
-export function samplePath(glob: string): string {
+function samplePath(glob: string): string {
   const [first = glob] = /\{([^{}]*)\}/.test(glob) ? [glob.replace(/\{([^{},]*)[^{}]*\}/, "$1")] : [glob];
   const filled = first.replace(/\*\*\/?/g, "").replace(/\*/g, "example").replace(/\?/g, "x");
   if (filled === "" || filled === ".") return "src/example.txt";
@@ -17,7 +17,7 @@ function word(text: string): string {
   return /^[\w@%+=:,./^-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-export function sampleCommand(pattern: CommandPattern): string {
+function sampleCommand(pattern: CommandPattern): string {
   const args = pattern.args.map((each) => (each === "*" ? "example" : each.replaceAll("*", "x")));
   const flags = pattern.flags.map(([first]) => first ?? "");
   const program = pattern.program === "*" ? (pattern.words.length > 0 ? "npm run" : flags.some((flag) => flag.startsWith("--")) ? "make" : "make") : pattern.program;
@@ -26,7 +26,7 @@ export function sampleCommand(pattern: CommandPattern): string {
   return words.map((each, at) => (at === 0 ? each : word(each))).join(" ");
 }
 
-export function stoppedBy(matcher: Matcher): Example {
+function stoppedBy(matcher: Matcher): Example {
   switch (matcher.kind) {
     case "any":
       return stoppedBy(matcher.of[0] as Matcher);
@@ -48,6 +48,8 @@ export function stoppedBy(matcher: Matcher): Example {
       return shell(`curl https://${matcher.outside === true ? "example.org" : (matcher.hosts[0] ?? "").replaceAll("*", "x")}/`);
     case "message":
       return shell('git commit -m "x"');
+    case "text":
+      return { call: { tool: "write", path: "src/example.txt", content: matcher.tokens[0] ?? "" } };
     case "reply":
       return { call: { tool: "reply", content: "👍".repeat(matcher.emojiOver + 1) } };
   }
@@ -83,7 +85,7 @@ function packageExample(matcher: PackageMatcher): string {
 }
 
 /** Something alike that is no violation. */
-export function passedBy(matcher: Matcher, draft: Draft): Example {
+function passedBy(matcher: Matcher, draft: Draft): Example {
   if (draft.effect === "rewrite" && draft.instead !== undefined && draft.replacement?.kind !== "flag") return shell(`${draft.instead}`);
   switch (matcher.kind) {
     case "any":
@@ -111,6 +113,8 @@ export function passedBy(matcher: Matcher, draft: Draft): Example {
       return shell(`curl http://${matcher.outside === true ? (matcher.hosts[0] ?? "localhost") : "localhost"}/`);
     case "message":
       return shell("git log");
+    case "text":
+      return { call: { tool: "write", path: "src/example.txt", content: "" } };
     case "reply":
       return { call: { tool: "reply", content: "ok" } };
   }

@@ -27,6 +27,7 @@ export function makeRule(draft: Draft, origin: Origin): Rule {
     ...(draft.replacement === undefined ? {} : { replacement: draft.replacement }),
     ...(draft.atMost === undefined ? {} : { atMost: draft.atMost }),
     ...(draft.session === undefined ? {} : { session: draft.session }),
+    ...(draft.instead === undefined ? {} : { alternative: draft.instead }),
     message: messageFor(draft, text),
     examples: examplesFor(draft),
   };
@@ -37,9 +38,14 @@ function quoted(text: string): string {
   return `“${line.length > 160 ? `${line.slice(0, 157)}…` : line}”`;
 }
 
+/** How a message names the way to go. */
+export function suggestion(alternative: string): string {
+  return ` Use \`${alternative}\`.`;
+}
+
 function messageFor(draft: Draft, text: string): string {
   const rule = quoted(text);
-  const instead = draft.instead === undefined ? "" : ` Use \`${draft.instead}\`.`;
+  const instead = draft.instead === undefined ? "" : suggestion(draft.instead);
   switch (draft.effect) {
     case "ask":
       return `A person decides this: ${rule} Ask, and wait for the answer.`;
@@ -49,6 +55,8 @@ function messageFor(draft: Draft, text: string): string {
       return `Something must come first: ${rule}`;
     case "limit":
       return `Held by a limit: ${rule} Only a person can lift it, by changing the rule.`;
+    case "check":
+      return `Not wanted in new text: ${rule}`;
     default:
       return `Forbidden here: ${rule}${instead} Only a person can lift it, by changing the rule.`;
   }

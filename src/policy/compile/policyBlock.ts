@@ -12,16 +12,16 @@
 //     match: ["git push -f"]            # each must be stopped
 //     not_match: ["git push"]           # each must pass
 
-import { parseDocument } from "yaml";
 import type { Call } from "../call.ts";
-import { any, commandMatcher } from "../match/patterns.ts";
+import { any, commandMatcher,  } from "../match/patterns.ts";
 import type { Access, Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
-import { classify } from "./classify.ts";
-import type { PolicyBlock } from "./clauses.ts";
 import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
 import { prove, stops } from "./prove.ts";
-import { replacementFor } from "./replace.ts";
+import { replacementFor } from "./readers/replace.ts";
+import { classify } from "./text/classify.ts";
+import type { PolicyBlock } from "./text/clauses.ts";
+import { parseDocument } from "yaml";
 
 interface Problem {
   readonly line: number;

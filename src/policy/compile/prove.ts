@@ -2,7 +2,7 @@
 
 import { analyse } from "../analysis/index.ts";
 import type { World } from "../call.ts";
-import { judge } from "../match/judge.ts";
+import { check, judge } from "../match/judge.ts";
 import type { Example, Rule } from "../match/rule.ts";
 
 const PROJECT = "/project";
@@ -33,8 +33,13 @@ export function stops(rule: Rule, example: Example): boolean {
   return judge([bare], example.call, analyse(example.call, world), { history, session: example.session ?? "main", world }).length > 0;
 }
 
+function finds(rule: Rule, { call }: Example): boolean {
+  const world = bareWorld();
+  return check([rule], call, analyse(call, world), world).length > 0;
+}
+
 export function prove(rule: Rule): Proof {
-  if (rule.effect === "check") return "proved";
+  if (rule.effect === "check") return finds(rule, rule.examples.stopped) ? (finds(rule, rule.examples.passes) ? "stops too much" : "proved") : "never stops";
   if (!stops(rule, rule.examples.stopped)) return "never stops";
   return stops(rule, rule.examples.passes) ? "stops too much" : "proved";
 }

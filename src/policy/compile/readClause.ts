@@ -1,20 +1,23 @@
 // One clause to drafts: the readers in order, the first that understands a sentence has it. Unknown means advice.
 
+import { ALL_CUES, CUE, cuesOf } from "../lexicon/cues.ts";
 import { NOT_A_DIRECTIVE } from "../lexicon/english.ts";
-import type { Clause } from "./clauses.ts";
 import type { Draft, Reason } from "./draft.ts";
-import { readException } from "./exceptions.ts";
-import { asks, permits, readHeld } from "./held.ts";
-import { headingLead, type Lead, textLead } from "./leads.ts";
-import { readLimits } from "./limits.ts";
-import { readMessages } from "./messages.ts";
-import { readOrder } from "./order.ts";
-import { alternativeNear, readOnlyManager, readReplacement, replacementDraft } from "./replace.ts";
-import { readSentences, type Sentence } from "./sentence.ts";
-import { readSessions } from "./sessions.ts";
-import type { Unit } from "./unit.ts";
-import { classify } from "./classify.ts";
-import { tableText } from "./tables.ts";
+import { asks, permits } from "./phrases/force.ts";
+import { readChecks } from "./readers/checks.ts";
+import { readException } from "./readers/exceptions.ts";
+import { readHeld } from "./readers/held.ts";
+import { readLimits } from "./readers/limits.ts";
+import { readMessages } from "./readers/messages.ts";
+import { readOrder } from "./readers/order.ts";
+import { alternativeNear, readOnlyManager, readReplacement, replacementDraft } from "./readers/replace.ts";
+import { readSessions } from "./readers/sessions.ts";
+import { classify } from "./text/classify.ts";
+import { type Clause,  } from "./text/clauses.ts";
+import { headingLead, type Lead, textLead } from "./text/leads.ts";
+import { readSentences, type Sentence } from "./text/sentence.ts";
+import { tableText } from "./text/tables.ts";
+import type { Unit } from "./text/unit.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -23,19 +26,25 @@ export interface ClauseReading {
   readonly directive: boolean;
 }
 
-/** Words without which no line is a directive: most lines of a file end here. */
-const DIRECTIVE =
-  /\b(?:never|none|nothing|nobody|neither|nor|may|forbids?|prohibits?|bans?|not|don't|dont|no|avoid|must|mustn't|shouldn't|can't|cannot|only|always|before|prior|after|once|until|unless|without|instead|rather|over|prefer|replaces?d?|forbidden|banned|prohibited|disallowed|off[- ]?limits|allowed|permitted|read-only|frozen|immutable|reserved|ask|confirm|approval|permission|sign-?off|go-?ahead|consult|check with|wait|request|required?|requires|needs?|has to|have to|first|then|at most|max|limit|hands off|stay|keep|leave|alone|taboo|off the table|blocked|belongs?|human|discussed|agreed|approved|cleared|hands?|owns?|treat|permission|untouched|out of|subject|out of bounds|when|whenever|if|touching|refrain|stop|nobody|follow|format|start with|use|run|every|any|changes?|commit|discuss|except|outside|should|shall)\b|禁|不|勿|别|避免|严|绝|必须|务必|先|前|后|只|仅|一律|统一|优先|改用|代替|审|须|替代|取代|换成|改为|确认|同意|批准|授权|许可|除非|未经|冻结|只读|最多|至多|红线|要|需|->|→|=>|❌|🚫|⛔|遵循|格式|开头/i;
+export interface ReadOptions {
+  /** Skip what the words of a text rule out. */
+  readonly shortcuts: boolean;
+}
 
-export function readClause(clause: Clause): ClauseReading {
+export function readClause(clause: Clause, { shortcuts }: ReadOptions = { shortcuts: true }): ClauseReading {
   const lead = leadOf(clause);
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
-  if (text === "" || (lead === null && !DIRECTIVE.test(text))) return { drafts: [], reason: "no tool signal", directive: false };
+  if (text === "" || (shortcuts && lead === null && (cuesOf(text) & ~CUE.may) === 0)) return { drafts: [], reason: "no tool signal", directive: false };
   if (lead?.kind === "permit") return { drafts: [], reason: "needs judgement", directive: false };
-  const own: Unit = { sentences: readSentences(labelled(text)), clause, led: false };
+  const own: Unit = { sentences: sentencesOf(labelled(text), shortcuts), clause, led: false };
   if (lead !== null && NOT_A_DIRECTIVE.test(own.sentences[0]?.norm ?? "")) return { drafts: [], reason: "no tool signal", directive: false };
-  const drafts = lead === null || hasOwnForce(own, lead) ? readUnit(own) : readUnit({ sentences: readSentences(`${lead.text}${lowerFirst(text)}`), clause, led: true });
+  const drafts = lead === null || hasOwnForce(own, lead) ? readUnit(own) : readUnit({ sentences: sentencesOf(`${lead.text}${lowerFirst(text)}`, shortcuts), clause, led: true });
   return { drafts, reason: reasonFor(own, drafts), directive: drafts.length > 0 || isDirective(own) || lead !== null };
+}
+
+function sentencesOf(text: string, shortcuts: boolean): readonly Sentence[] {
+  const sentences = readSentences(text);
+  return shortcuts ? sentences : sentences.map((each) => ({ ...each, cues: ALL_CUES }));
 }
 
 function lowerFirst(text: string): string {
@@ -89,7 +98,7 @@ function hasOwnForce(unit: Unit, lead: Lead): boolean {
 }
 
 type Reader = (unit: Unit, index: number) => readonly Draft[];
-const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readHeld];
+const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readHeld, readChecks];
 
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];

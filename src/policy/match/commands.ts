@@ -24,7 +24,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const NO_VALUE = /^(?:-[vqyf]|--(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged))$/;
 
 /** The ways to read one program: as itself, as the module or script that it runs. */
-export function viewsOf(program: Program): readonly View[] {
+function viewsOf(program: Program): readonly View[] {
   const args = program.args.map((each) => each.text);
   const views: View[] = [{ name: program.name, args }];
   const { name } = program;
@@ -84,7 +84,7 @@ function wordTest(word: string): (arg: string) => boolean {
 }
 
 /** Places of the arguments that the words stand at; null where they do not lead. */
-export function leadingWords(words: readonly ((word: string) => boolean)[], args: readonly string[], from = 0, at = 0): readonly number[] | null {
+function leadingWords(words: readonly ((word: string) => boolean)[], args: readonly string[], from = 0, at = 0): readonly number[] | null {
   if (from === words.length) return [];
   for (let index = at; index < args.length; index++) {
     const arg = args[index] as string;

@@ -47,7 +47,7 @@ export function judge(rules: readonly Rule[], call: Call, effects: Effects, cont
 /** The verdicts before rewriting is settled; a rewritten call is judged once and never rewritten again. */
 function judgeOnce(rules: readonly Rule[], call: Call, effects: Effects, context: JudgeContext): { readonly verdicts: readonly RuleVerdict[]; readonly finish: () => readonly RuleVerdict[] } {
   const ready = readyFor(rules, context.world);
-  const indexes = candidates(ready, effects);
+  const indexes = candidates(ready, effects, context.world.project);
   if (indexes.length === 0) return { verdicts: [], finish: () => [] };
   const past = pastSights(context);
   const now: Sight = { call, effects, world: context.world, branches: branchesBefore(effects, past.branch).before };
@@ -65,6 +65,13 @@ function judgeOnce(rules: readonly Rule[], call: Call, effects: Effects, context
     verdicts.push({ rule, verdict: found.verdict, reason: found.reason });
   }
   return { verdicts, finish: () => (edits.length === 0 ? verdicts : withRewrite(rules, verdicts, edits, now, context)) };
+}
+
+/** Rules that are checked after a call: what new text holds although it should not. */
+export function check(rules: readonly Rule[], call: Call, effects: Effects, world: World): readonly Rule[] {
+  const ready = readyFor(rules, world);
+  const sight: Sight = { call, effects, world, branches: [] };
+  return ready.rules.filter((each) => each.rule.effect === "check" && each.find(sight).length > 0).map((each) => each.rule);
 }
 
 /** Hits that no exception takes away. */
@@ -230,7 +237,8 @@ function withRewrite(rules: readonly Rule[], verdicts: readonly RuleVerdict[], m
   if (text === null || text === source) return verdicts.map((each, at) => (places.has(at) ? { ...each, verdict: "deny" } : each));
   const call: Call = { tool: "shell", command: text };
   const again = judgeOnce(rules, call, analyse(call, context.world), context).verdicts.filter((each) => !verdicts.some((old, at) => old.rule.id === each.rule.id && !places.has(at)));
-  if (again.some((each) => each.verdict === "deny" || each.verdict === "rewrite")) return [...verdicts.map((each, at): RuleVerdict => (places.has(at) ? { ...each, verdict: "deny" } : each)), ...again.filter((each) => each.verdict !== "rewrite")];
+  // Two rules that send a call to and fro contradict each other: both are named and the call is held.
+  if (again.some((each) => each.verdict === "deny" || each.verdict === "rewrite")) return [...verdicts.map((each, at): RuleVerdict => (places.has(at) ? { ...each, verdict: "deny" } : each)), ...again.map((each): RuleVerdict => (each.verdict === "rewrite" ? { ...each, verdict: "deny" } : each))];
   return [...verdicts.map((each, at) => (places.has(at) ? { ...each, call } : each)), ...again];
 }
 

@@ -109,8 +109,3 @@ export function mapManager(from: string, to: string, args: Args): Args | null {
   const mapped = python(from, to, args);
   return mapped === null ? null : [to, ...mapped];
 }
-
-/** Programs that go with a manager: who bans npm bans npx. */
-export function companions(manager: string): readonly string[] {
-  return manager === "npm" ? ["npx"] : manager === "pnpm" ? ["pnpx"] : manager === "bun" ? ["bunx"] : [];
-}

@@ -48,6 +48,8 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
       const names = new Set(matcher.names);
       return ({ effects }) => (effects.tools.some((each) => names.has(each) || names.has(each.replace(/^mcp__.*?__/, ""))) ? [-1] : NO_HITS);
     }
+    case "text":
+      return textFinder(matcher.tokens);
     case "network":
       return networkFinder(matcher.hosts, matcher.outside === true);
   }
@@ -228,11 +230,17 @@ function networkFinder(hosts: readonly string[], outside: boolean): Finder {
       .map((effect) => effect.program ?? -1);
 }
 
+function textFinder(tokens: readonly string[]): Finder {
+  // `create()` means any call of it.
+  const pattern = new RegExp(tokens.map((token) => token.replace(/\(\)$/, "(")).map((token) => `${/^\w/.test(token) ? "(?<![\\w$])" : ""}${token.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${/\w$/.test(token) ? "(?![\\w$])" : ""}`).join("|"), "u");
+  return ({ effects }) => (effects.paths.some((effect) => effect.content !== undefined && pattern.test(effect.content)) ? [-1] : NO_HITS);
+}
+
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Emoji as a reader counts them; code is exempt (X31). */
-export function countEmoji(text: string): number {
+function countEmoji(text: string): number {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, "").match(/\p{RGI_Emoji}/gv)?.length ?? 0;
 }

@@ -4,7 +4,7 @@
 import type { World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { SAME_PROGRAM } from "../lexicon/programs.ts";
-import type { Place } from "./globs.ts";
+import { isBelow, type Place } from "./globs.ts";
 import { compileMatcher, type Finder } from "./matching.ts";
 import type { Matcher, Rule } from "./rule.ts";
 
@@ -92,13 +92,15 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
     const extension = /^\*(\.\w+)$/.exec(clean);
     if (extension !== null) put(maps.extension, extension[1] as string, index);
     else if (/[*?{~]|^\//.test(clean.split("/")[0] as string) || clean === "") always.path.push(index);
-    else if (!clean.includes("/") && glob !== clean) always.path.push(index);
     else if (!clean.includes("/")) {
       put(maps.name, clean, index);
       put(maps.first, clean, index);
     } else put(maps.first, clean.split("/")[0] as string, index);
   };
-  ready.forEach((each, index) => note(each.rule.matcher, index));
+  // Checks come after the call: the gate never looks at them.
+  ready.forEach((each, index) => {
+    if (each.rule.effect !== "check") note(each.rule.matcher, index);
+  });
   return { rules: ready, byProgram: maps.program, byAction: maps.action, byFirstName: maps.first, byName: maps.name, byExtension: maps.extension, always };
 }
 
@@ -118,7 +120,7 @@ function needFinder(need: NonNullable<Rule["order"]>["needs"][number], place: Pl
 const EXTENSION = /\.\w+$/;
 
 /** Indexes of rules that could match, in order. */
-export function candidates(ready: Ready, effects: Effects): readonly number[] {
+export function candidates(ready: Ready, effects: Effects, project: string): readonly number[] {
   const found = new Set<number>();
   const take = (list: readonly number[] | undefined) => {
     if (list !== undefined) for (const index of list) found.add(index);
@@ -135,7 +137,7 @@ export function candidates(ready: Ready, effects: Effects): readonly number[] {
   take(ready.always.other);
   if (effects.paths.length > 0) {
     take(ready.always.path);
-    for (const { path, matching, recursive } of effects.paths) {
+    for (const { path, matching, recursive, access } of effects.paths) {
       const names = path.split("/");
       for (const name of names) take(ready.byFirstName.get(name));
       take(ready.byName.get(names.at(-1) ?? ""));
@@ -143,7 +145,8 @@ export function candidates(ready: Ready, effects: Effects): readonly number[] {
         const extension = EXTENSION.exec(text);
         if (extension !== null) take(ready.byExtension.get(extension[0]));
       }
-      if (recursive) for (const list of ready.byFirstName.values()) take(list);
+      // The whole project, or more: every folder that a rule names lies in it.
+      if (recursive && access !== "read" && access !== "list" && isBelow(project, path)) for (const list of ready.byFirstName.values()) take(list);
     }
   }
   for (const { paths } of effects.git) {

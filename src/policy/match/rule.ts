@@ -66,6 +66,8 @@ export type Matcher =
   | { readonly kind: "reply"; readonly emojiOver: number }
   | { readonly kind: "tool"; readonly names: readonly string[] }
   | { readonly kind: "network"; readonly hosts: readonly string[]; readonly outside?: true }
+  /** New text holds one of these as a whole token; for checks after the call only. */
+  | { readonly kind: "text"; readonly tokens: readonly string[] }
   | { readonly kind: "any"; readonly of: readonly Matcher[] };
 
 /** What must have happened before: a command that ran, a file that was read, or the very file that is to be changed. */
@@ -118,6 +120,8 @@ export interface Rule {
   readonly atMost?: number;
   /** Holds in sessions of this kind only. */
   readonly session?: "main" | "shared";
+  /** What the rule names as the way to go; part of the message, and gone from it where another rule holds it. */
+  readonly alternative?: string;
   /** What is held and what a person may do; names the alternative where the rule names one. */
   readonly message: string;
   readonly examples: { readonly stopped: Example; readonly passes: Example };

@@ -19,6 +19,8 @@ export function trashInPlaceOf(program: Program, command: string, codicil: strin
   const { nameSpan, via } = program;
   if (nameSpan === null || program.elsewhere === true || !via.every((each) => TRANSPARENT.has(each))) return null;
   const word = command.slice(nameSpan.start, nameSpan.end);
+  // `exec -a NAME` would give the trash another name than its own.
+  if (via.includes("exec") && /\bexec\s+-/.test(command.slice(program.span?.start ?? 0, nameSpan.start))) return null;
   if (!/^[\w\\"'./-]+$/.test(word)) return null;
   const options = optionsFor(program);
   return options === null ? null : { ...nameSpan, text: `${codicil} trash put${options}` };

@@ -9,6 +9,7 @@ export type Deed =
   | "deleteSelf" | "writeSelf" | "moveSelf" | "makeSelf" // a method of a path object
   | "eval" // code in a string
   | "script" // code in a file
+  | "later" // code in a string, or a function
   | "dynamic" // code that nobody can read
   | "send" | "fetch" // over the network
   | "environment" | "readFile" // where data comes from
@@ -17,6 +18,7 @@ export type Deed =
 type Line = readonly [RegExp, Deed];
 
 const PYTHON: readonly Line[] = [
+  [/__(?:dict|getattribute|subclasses|globals|builtins|class|bases|mro|loader)__|^sys\.modules/, "dynamic"],
   [/^(?:asyncio|uvicorn|app|loop|trio|anyio|curses|cProfile|timeit|unittest|pytest)\.(?:run|main|call)$/, "fine"],
   [/^(?:subprocess|sp|commands|sh|__import__\(subprocess\)|import_module\(subprocess\)|importlib\.import_module\(subprocess\))\.\w+$/, "run"],
   [/(?:^|\.)(?:Popen|check_output|check_call|getoutput|getstatusoutput|create_subprocess_(?:shell|exec)|startfile)$/, "run"],
@@ -41,7 +43,8 @@ const PYTHON: readonly Line[] = [
   [/^(?:open|io\.open|codecs\.open|builtins\.open|__builtins__\.open|gzip\.open|bz2\.open|lzma\.open|fileinput\.input|__import__\((?:io|codecs)\)\.open)$/, "open"],
   [/^Path\([^)]*\)\.open$|^pathlib\.Path\([^)]*\)\.open$/, "open"],
   [/^(?:os)\.(?:kill|killpg|setuid|setgid|chroot|putenv|unsetenv|fork|forkpty)$/, "dynamic"],
-  [/^(?:eval|exec|compile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|code\.\w+|runpy\.\w+|timeit\.\w+)$/, "eval"],
+  [/^(?:eval|exec|compile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|timeit\.\w+)$/, "eval"],
+  [/^(?:code|runpy|pdb|bdb)\.\w+$/, "dynamic"],
   [/^(?:__import__|importlib\.import_module|import_module)$/, "dynamic"],
   [/^(?:getattr|globals|vars|locals|setattr|__builtins__|ctypes\.\w+|cffi\.\w+|marshal\.\w+|pickle\.loads?|dill\.loads?|types\.FunctionType|types\.CodeType)$/, "dynamic"],
   [/(?:^|\.)(?:requests|httpx|session|client)\.(?:post|put|patch|delete|request)$/, "send"],
@@ -52,6 +55,8 @@ const PYTHON: readonly Line[] = [
 ];
 
 const JAVASCRIPT: readonly Line[] = [
+  [/^(?:require\([^)]*\)|fs|fsp|child_process|process|globalThis|global|window|module|Reflect)(?:\.promises)?\[\?\]/, "dynamic"],
+  [/^(?:setTimeout|setInterval|setImmediate)$/, "later"],
   [/(?:^|\.)(?:require\((?:node:)?child_process\)|child_process|cp|childProcess)\.\w+$/, "run"],
   [/(?:^|\.)(?:execSync|execFile|execFileSync|spawnSync|spawn|fork|execa\w*|\$|Bun\.spawn\w*|Bun\.\$|Deno\.run|Deno\.Command|shelljs\.exec|shell\.exec)$/, "run"],
   [/(?:^|\.)(?:rm|rmSync|unlink|unlinkSync|rmdir|rmdirSync|removeSync|emptyDir|emptyDirSync|Deno\.remove|Deno\.removeSync|del|deleteSync|rimraf|rimrafSync|rimraf\.sync)$/, "delete"],
@@ -130,7 +135,7 @@ const LUA: readonly Line[] = [
 
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
-  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
+  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|\w*process\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
 ];
 
 export const DEEDS: Readonly<Record<Language, readonly Line[]>> = { python: PYTHON, javascript: JAVASCRIPT, perl: PERL, ruby: RUBY, php: PHP, lua: LUA, tcl: OTHER, other: OTHER };

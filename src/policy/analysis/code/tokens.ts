@@ -1,7 +1,7 @@
 // Inline code of other languages, cut into names, strings and signs: enough to see which functions are called with which
 // constant words. Comments are dropped; a string that is put together while it runs is marked by a hole.
 
-import { unescape } from "../tools/streams.ts";
+import { unescape } from "../files/streams.ts";
 import { HOLE } from "../shell/values.ts";
 
 export type Language = "python" | "javascript" | "perl" | "ruby" | "php" | "lua" | "tcl" | "other";
@@ -165,7 +165,7 @@ function readRegExp(code: string, at: number, language: Language, tokens: readon
   return null;
 }
 
-const NAME = /[A-Za-z_][\w]*[?!]?/y;
+const NAME = /[A-Za-z_$][\w$]*[?!]?/y;
 const SIGIL_NAME = /[$@%&]{1,2}[A-Za-z_]\w*|\$[\d&!_$@0]|[A-Za-z_][\w]*[?!]?/y;
 
 function readName(code: string, at: number, syntax: Syntax): Read | null {

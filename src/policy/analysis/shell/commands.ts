@@ -2,8 +2,9 @@
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
 import { addOpaque, addProgram, type Command, type Invocation, type Run } from "../record.ts";
-import { runFile } from "../tools/executables.ts";
-import { toolFor } from "../tools/table.ts";
+import { runFile } from "../carriers/executables.ts";
+import type { Program } from "../../effects.ts";
+import { isCarrier, toolFor } from "../tools/table.ts";
 import { unknownProgram } from "../tools/unknown.ts";
 import { BUILTINS } from "./builtins.ts";
 import type { Shell } from "./state.ts";
@@ -35,17 +36,23 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   if (name.startsWith("git-") && toolFor(name) === undefined) return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], { ...how, external: true });
   const index = addProgram(run, shell, words, how, name);
   const command: Command = { run, shell, name, args: words.slice(1), how, index };
-  if (slash < 0) {
-    const builtin = BUILTINS.get(base);
+  const output = answer(command, first, slash < 0 ? base : null);
+  if (run.programs.length > index + 1 && isCarrier(name)) run.programs[index] = { ...(run.programs[index] as Program), carrier: true };
+  return output;
+}
+
+/** A builtin of that name, a file, a tool that the tables know, or nobody. */
+function answer(command: Command, first: Field, bare: string | null): Output {
+  if (bare !== null) {
+    const builtin = BUILTINS.get(bare);
     if (builtin !== undefined) return builtin(command) ?? SILENT;
   } else {
     const output = runFile(command, first);
     if (output !== null) return output;
   }
   if (onlyAsksForHelp(command)) return unknownOutput();
-  const tool = toolFor(name);
-  if (tool === undefined) return unknownProgram(command);
-  return tool(command) ?? unknownOutput(`cmd:${name}`);
+  const tool = toolFor(command.name);
+  return tool === undefined ? unknownProgram(command) : (tool(command) ?? unknownOutput(`cmd:${command.name}`));
 }
 
 // eslint-disable-next-line no-control-regex

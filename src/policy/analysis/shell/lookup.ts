@@ -65,7 +65,8 @@ export function readSpecial(shell: Shell, name: string): Value | null {
     const at = Number(name);
     if (at === 0) return { text: HOLE, from: NOTHING };
     const found = shell.args[at - 1];
-    return found === undefined ? { text: "", from: NOTHING } : { text: found.text, from: found.from };
+    if (found === undefined) return { text: "", from: NOTHING };
+    return { text: found.pattern === true ? HOLE : found.text, from: found.from };
   }
   switch (name) {
     case "#":

@@ -2,7 +2,7 @@
 
 import type { Assignment, Command as CommandNode, Redirection, Word } from "unbash";
 import { type Invocation, type Run } from "../record.ts";
-import { noteAssignment } from "../tools/environment.ts";
+import { noteAssignment } from "../carriers/environment.ts";
 import { holdsCommand } from "./arithmetic.ts";
 import { nextChoice } from "./lookup.ts";
 import { closeChannels, contentOf, openChannels } from "./redirects.ts";

@@ -1,13 +1,15 @@
 // The walk through a script, as the shell would go through it: lists, pipelines, branches, loops, functions. Exhaustive:
 // a kind of node that is not known throws, and the caller makes the whole call opaque.
 
-import { type AndOr, type CommandNode, type CompoundList, parse, type ParsedScript, type Pipeline, type PipelineNode, type Statement, type TestExpression, type Word } from "unbash";
+import { type AndOr, type CommandNode, type CompoundList, parse, type ParsedScript, type Pipeline, type PipelineNode, type Statement } from "unbash";
 import { refuseByLooks } from "../characters.ts";
 import { addOpaque, type Invocation, type Run } from "../record.ts";
 import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
+import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { runSimple } from "./simple.ts";
-import { fork, join, setVariable, type Shell, UNKNOWN } from "./state.ts";
+import { fork, join, setVariable, type Shell, type ShellFunction, UNKNOWN } from "./state.ts";
+import { walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "./values.ts";
 import { type Expander, expandText, expandWord, substitute } from "./words.ts";
 
@@ -144,7 +146,7 @@ function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null
       return runLoop(run, shell, node.name.value, node.wordlist === undefined ? shell.args : words, node.body, stdin);
     }
     case "While": {
-      forget(shell, node.body);
+      forgetAssigned(shell, node.body);
       const before = fork(shell);
       runList(run, shell, node.clause, stdin);
       const output = runList(run, shell, node.body, stdin);
@@ -153,7 +155,7 @@ function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null
     }
     case "ArithmeticFor":
       for (const part of [node.initialize, node.test, node.update]) arithmetic(run, shell, part);
-      forget(shell, node.body);
+      forgetAssigned(shell, node.body);
       return several(runList(run, shell, node.body, stdin), 2);
     case "Case": {
       expandText(run, shell, node.word, expander);
@@ -167,7 +169,7 @@ function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null
       return several(output, ends.length);
     }
     case "TestCommand":
-      walkTest(run, shell, node.expression);
+      walkTest(run, shell, node.expression, expander);
       return SILENT;
     case "ArithmeticCommand":
       arithmetic(run, shell, node.expression);
@@ -211,32 +213,14 @@ function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], 
   return output;
 }
 
-/** A loop's later turns see what its earlier ones assigned: such values are unknown from the start. */
-function forget(shell: Shell, body: CompoundList): void {
-  const seen = new Set<object>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null || seen.has(value)) return;
-    seen.add(value);
-    if (Array.isArray(value)) {
-      for (const each of value) visit(each);
-      return;
-    }
-    const node = value as { type?: string; name?: unknown };
-    if (node.type === "Assignment" && typeof node.name === "string") shell.vars.set(node.name, { values: [UNKNOWN], array: null, exported: false });
-    if (node.type === "Word") return;
-    for (const key of Object.keys(node)) visit((node as Record<string, unknown>)[key]);
-  };
-  visit(body.commands);
-}
-
-function defineFunction(run: Run, shell: Shell, name: string, body: Parameters<typeof setBody>[2], stdin: Output | null): void {
+function defineFunction(run: Run, shell: Shell, name: string, body: ShellFunction["body"], stdin: Output | null): void {
   setBody(shell, name, body);
   if (/^(?:codicil|agents|trash)$/.test(name)) run.hazards.push({ kind: "tampering", why: `a function takes the place of \`${name}\``, program: null, grave: true });
   // bash calls this one by itself.
   if (name === "command_not_found_handle" || name === "command_not_found_handler") callFunction(run, fork(shell), name, [], stdin);
 }
 
-function setBody(shell: Shell, name: string, body: import("./state.ts").ShellFunction["body"]): void {
+function setBody(shell: Shell, name: string, body: ShellFunction["body"]): void {
   shell.functions.set(name, { body, owned: shell.owned });
 }
 
@@ -263,33 +247,4 @@ export function callFunction(run: Run, shell: Shell, name: string, args: readonl
 
 function arithmetic(run: Run, shell: Shell, node: Parameters<typeof walkArithmetic>[2]): void {
   walkArithmetic(run, shell, node, (part) => substitute(run, shell, part, expander));
-}
-
-const ARITHMETIC_TESTS = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
-
-function walkTest(run: Run, shell: Shell, node: TestExpression): void {
-  const text = (word: Word) => expandText(run, shell, word, expander).text;
-  switch (node.type) {
-    case "TestUnary": {
-      const operand = text(node.operand);
-      if (node.operator === "-v" || node.operator === "-R") checkEvaluated(run, shell, operand);
-      return;
-    }
-    case "TestBinary": {
-      const sides = [text(node.left), text(node.right)];
-      if (ARITHMETIC_TESTS.has(node.operator)) for (const side of sides) checkEvaluated(run, shell, side);
-      return;
-    }
-    case "TestLogical":
-      for (const operand of node.operands) walkTest(run, shell, operand);
-      return;
-    case "TestNot":
-      walkTest(run, shell, node.operand);
-      return;
-    case "TestGroup":
-      walkTest(run, shell, node.expression);
-      return;
-    default:
-      throw new Error(`unknown kind of test: ${(node as { type: string }).type}`);
-  }
 }

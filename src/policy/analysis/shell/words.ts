@@ -5,81 +5,19 @@ import { type Assignment, type CommandExpansionPart, parse, type ParsedScript, t
 import { addOpaque, type Run } from "../record.ts";
 import { walkArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
+import { type Building, Fields } from "./fields.ts";
 import { expandGlob } from "./glob.ts";
 import { readSpecial, readVariable } from "./lookup.ts";
 import { expandParameter, type Reader } from "./parameters.ts";
 import { fork, type Shell, type Value } from "./state.ts";
+import { expandTilde, expandTildes } from "./tilde.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, PLAIN, SILENT } from "./values.ts";
-
-interface Building {
-  text: string;
-  /** The text as a glob; null while nothing in it is one. */
-  pattern: string | null;
-  quoted: boolean;
-  from: readonly string[];
-}
 
 export type RunScript = (run: Run, shell: Shell, script: ParsedScript, stdin: Output | null) => Output;
 
 /** Where nested scripts are run: set once by the walk, so that words need not import it. */
 export interface Expander {
   readonly runScript: RunScript;
-}
-
-const GLOB_CHARACTERS = /[\\*?[\]()!+@|]/g;
-
-class Fields {
-  readonly done: Building[] = [];
-  /** Paths that are only known by patterns. */
-  readonly ready: Field[] = [];
-  current: Building | null = null;
-
-  open(): Building {
-    this.current ??= { text: "", pattern: null, quoted: false, from: NOTHING };
-    return this.current;
-  }
-
-  literal(text: string, quoted: boolean, from: readonly string[] = NOTHING): void {
-    const current = this.open();
-    current.text += text;
-    if (current.pattern !== null) current.pattern += text.replace(GLOB_CHARACTERS, "\\$&");
-    if (quoted) current.quoted = true;
-    if (from.length > 0) current.from = [...current.from, ...from];
-  }
-
-  glob(text: string): void {
-    const current = this.open();
-    current.pattern ??= current.text.replace(GLOB_CHARACTERS, "\\$&");
-    current.text += text;
-    current.pattern += text;
-  }
-
-  close(): void {
-    if (this.current !== null) this.done.push(this.current);
-    this.current = null;
-  }
-
-  /** An unquoted expansion: split at IFS, and globs in it are alive. */
-  split(value: Value, ifs: string): void {
-    let piece = "";
-    const flush = () => {
-      if (piece === "") return;
-      if (/[*?[]/.test(piece)) this.glob(piece);
-      else this.literal(piece, false);
-      piece = "";
-    };
-    if (value.text !== "" && value.from.length > 0) this.literal("", false, value.from);
-    for (const char of value.text) {
-      if (!ifs.includes(char)) {
-        piece += char;
-        continue;
-      }
-      flush();
-      if (this.current !== null && (this.current.text !== "" || this.current.quoted || !/\s/.test(char))) this.close();
-      else this.current = null;
-    }
-    flush();
-  }
 }
 
 export function expandWords(run: Run, shell: Shell, words: readonly Word[], expander: Expander): Field[] {
@@ -118,6 +56,11 @@ function expandToFiles(run: Run, shell: Shell, part: WordPart, expander: Expande
   if (part.type === "DoubleQuoted") return part.parts.length === 1 ? expandToFiles(run, shell, part.parts[0] as WordPart, expander) : null;
   const name = part.type === "SimpleExpansion" ? part.text.slice(1) : part.type === "ParameterExpansion" && part.operation === undefined && part.prefix === undefined && part.index === undefined ? part.parameter : null;
   if (name === null) return null;
+  if (/^\d+$/.test(name)) {
+    const arg = shell.args[Number(name) - 1];
+    return arg?.pattern === true ? [arg] : null;
+  }
+  if (name === "@" || name === "*") return shell.args.some((each) => each.pattern === true) ? shell.args : null;
   const variable = shell.vars.get(name);
   return variable?.values.length === 1 ? (variable.values[0]?.files ?? null) : null;
 }
@@ -290,25 +233,6 @@ function substituteProcess(run: Run, shell: Shell, part: ProcessSubstitutionPart
   const path = `/dev/fd/${63 - (run.disk.made.size % 60)}-${run.disk.made.size}`;
   run.disk.made.set(path, { kind: "file", content: isDynamic(output.text) ? null : output.text, by: isDynamic(output.text) ? "download" : "write" });
   return path;
-}
-
-function expandTilde(run: Run, shell: Shell, text: string): string {
-  const slash = text.indexOf("/");
-  const user = slash < 0 ? text.slice(1) : text.slice(1, slash);
-  const rest = slash < 0 ? "" : text.slice(slash);
-  const home = run.world.userHome;
-  if (user === "") return readVariable(run, shell, "HOME").text + rest;
-  if (user === "+") return (shell.cwd ?? HOLE) + rest;
-  if (user === "-") return readVariable(run, shell, "OLDPWD").text + rest;
-  if (!/^[A-Za-z_][\w.-]*$/.test(user)) return text;
-  if (home.endsWith(`/${user}`)) return home + rest;
-  return user === "root" ? `/root${rest}` : `${home.slice(0, home.lastIndexOf("/"))}/${user}${rest}`;
-}
-
-/** In an assignment a tilde is alive at the start and after each colon. */
-function expandTildes(run: Run, shell: Shell, word: Word): string {
-  if (word.text !== word.value) return word.text.startsWith("~") ? expandTilde(run, shell, word.value) : word.value;
-  return word.value.split(":").map((part) => (part.startsWith("~") ? expandTilde(run, shell, part) : part)).join(":");
 }
 
 export function isAssignment(node: { readonly type: string }): node is Assignment {

@@ -1,0 +1,95 @@
+// Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
+
+import { absolute } from "../disk.ts";
+import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
+import { field } from "../shell/values.ts";
+import { readScript } from "./shells.ts";
+import { runCarried } from "./wrappers.ts";
+
+const make: Tool = (command) => {
+  const { run, index, args, shell } = command;
+  for (const [at, word] of args.entries()) {
+    const { text } = word;
+    if (/^(?:SHELL|MAKE|CC|CXX|RM)=/.test(text) && !/^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/.test(text)) addHazard(run, "tampering", "make would run another program", index);
+    const evaluated = /^--eval=([\s\S]*)$/.exec(text)?.[1] ?? (text === "--eval" ? args[at + 1]?.text : undefined);
+    if (evaluated !== undefined) {
+      addOpaque(run, "make is given rules on the command line", index);
+      const shellText = /\$\(shell\s+([^)]*)\)/.exec(evaluated)?.[1];
+      if (shellText !== undefined) runCarried(command, shellText, "make --eval");
+    }
+    if (/^(?:-f|--file|--makefile)$/.test(text) || /^(?:-f.+|--(?:make)?file=)/.test(text)) {
+      const name = /^--(?:make)?file=(.*)$/s.exec(text)?.[1] ?? (/^-f(.+)$/s.exec(text)?.[1] ?? args[at + 1]?.text ?? "");
+      if (name === "-" || name === "/dev/stdin") addOpaque(run, "make's rules come from a pipe", index);
+      else {
+        const script = readScript(command, field(name));
+        if (script.kind === "opaque") addOpaque(run, script.why, index);
+        if (script.kind === "text") addOpaque(run, "make's rules come from outside the project", index);
+      }
+    }
+  }
+  const at = args.findIndex((each) => /^(?:-C|--directory)$/.test(each.text));
+  noteForeignFolder(command, at < 0 ? shell.cwd : (absolute(run.disk, shell.cwd, args[at + 1]?.text ?? ".")?.path ?? null));
+  return undefined;
+};
+
+const BUILD_FILE = /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc\S*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
+
+/** Building what this same call fetched runs a stranger's code. */
+export function noteForeignFolder(command: Command, cwd: string | null): void {
+  const { run, index } = command;
+  if (cwd === null) return;
+  for (const [path, made] of run.disk.made) if (made.kind === "file" && path.startsWith(`${cwd}/`) && BUILD_FILE.test(path)) addOpaque(run, "it runs what this same call wrote into a build file", index);
+  for (const [path, made] of run.disk.made) {
+    if ((made.by === "clone" || made.by === "extract") && (cwd === path || cwd.startsWith(`${path}/`)) && path !== run.world.project) addOpaque(run, "it builds or runs what this same call fetched", index);
+  }
+}
+
+const cmake: Tool = (command) => {
+  const { run, shell, args, how } = command;
+  if (args[0]?.text !== "-E") return undefined;
+  const [verb, ...rest] = args.slice(1);
+  const as = (...words: readonly string[]) => run.runWords(run, shell, [...words.map((each) => field(each)), ...rest], { ...how, via: [...how.via, "cmake -E"], external: true });
+  switch (verb?.text) {
+    case "rm":
+      return as("rm");
+    case "remove":
+      return as("rm");
+    case "remove_directory":
+      return as("rm", "-r");
+    case "copy":
+    case "copy_if_different":
+      return as("cp");
+    case "copy_directory":
+    case "copy_directory_if_different":
+      return as("cp", "-r");
+    case "rename":
+      return as("mv");
+    case "create_symlink":
+      return as("ln", "-s");
+    case "create_hardlink":
+      return as("ln");
+    case "tar":
+      return as("tar");
+    case "touch":
+      return as("touch");
+    case "make_directory":
+      return as("mkdir", "-p");
+    case "env":
+    case "time":
+      return as(verb.text);
+    case "chdir":
+      return run.runWords(run, { ...shell, cwd: null }, rest.slice(1), { ...how, via: [...how.via, "cmake -E"], external: true });
+    default:
+      return undefined;
+  }
+};
+
+/** Builds and package scripts of a folder that this same call fetched are a stranger's. */
+export const builder: Tool = (command) => {
+  noteForeignFolder(command, command.shell.cwd);
+  return undefined;
+};
+
+const PLAIN = ["just", "task", "ninja", "configure", "gradle", "gradlew", "ant", "scons", "meson", "sbt", "lein", "stack", "cabal", "zig", "bazel"];
+
+export const BUILDS: Readonly<Record<string, Tool>> = { ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, builder])), make, cmake };

@@ -1,0 +1,57 @@
+// A program named by a path: `/usr/bin/rm` is rm; `./run.sh` is the project's own; a file that this call made is looked into.
+
+import { absolute, isBelow, realOf } from "../disk.ts";
+import { addOpaque, type Command } from "../record.ts";
+import { toolFor } from "../tools/table.ts";
+import { innerShell, readScript, trustedBelowHome } from "./shells.ts";
+import { type Field, type Output, unknownOutput } from "../shell/values.ts";
+
+const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
+
+/** The output when the path is no known program; null: go on by its base name. */
+export function runFile(command: Command, word: Field): Output | null {
+  const { run } = command;
+  // Our own program keeps its meaning under every path: an agent cannot approve itself by writing ./codicil.
+  if (run.elsewhere || command.name === "codicil") return null;
+  const found = absolute(run.disk, command.shell.cwd, word.text);
+  if (found === null || !found.exact) {
+    addOpaque(run, "the program it runs is only known when it runs", command.index);
+    return unknownOutput("cmd:?");
+  }
+  const path = realOf(run.disk, found.path, true);
+  const made = run.disk.made.get(path) ?? run.disk.made.get(found.path);
+  if (made?.by === "copy" && made.target !== undefined && SYSTEM.test(made.target)) {
+    return run.runWords(run, command.shell, [{ ...word, text: made.target }, ...command.args], { ...command.how, via: [...command.how.via, "copy"], external: true });
+  }
+  const link = run.disk.made.get(found.path);
+  if (link?.kind === "link" && SYSTEM.test(path)) return run.runWords(run, command.shell, [{ ...word, text: path }, ...command.args], { ...command.how, via: [...command.how.via, "link"], external: true });
+  if (made?.by === "build") return unknownOutput(`cmd:${command.name}`);
+  if (made !== undefined) return runMade(command, word);
+  if (SYSTEM.test(path) || SYSTEM.test(found.path) || trustedBelowHome(run.world.userHome, found.path)) return null;
+  if (isBelow(path, run.world.project)) {
+    // A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier.
+    return toolFor(command.name) !== undefined && /\/(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+$/.test(path) ? null : runOwn(command, word);
+  }
+  return toolFor(command.name) !== undefined && run.world.kind(path) === null ? null : runMade(command, word);
+}
+
+/** A script of the project that exists, or is not there and so runs nothing. */
+function runOwn(command: Command, word: Field): Output {
+  if (command.run.world.kind(realOf(command.run.disk, absolute(command.run.disk, command.shell.cwd, word.text)?.path ?? "/", true)) !== null) readScript(command, word);
+  return unknownOutput(`cmd:${command.name}`);
+}
+
+function runMade(command: Command, word: Field): Output {
+  const { run, how, index } = command;
+  const script = readScript(command, word);
+  if (script.kind === "opaque") addOpaque(run, script.why, index);
+  if (script.kind !== "text") return unknownOutput(`cmd:${command.name}`);
+  const interpreter = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(\S+)/.exec(script.text)?.[1] ?? "sh";
+  const name = interpreter.slice(interpreter.lastIndexOf("/") + 1);
+  if (/^(?:ba|da|z|k|a)?sh$/.test(name)) {
+    const inner = innerShell(command);
+    inner.args = command.args;
+    return run.runText(run, inner, script.text, { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin });
+  }
+  return run.runWords(run, command.shell, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], { ...how, via: [...how.via, "script"], external: true });
+}

@@ -1,0 +1,216 @@
+// Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
+
+import { readCode } from "../code/read.ts";
+import type { Language } from "../code/tokens.ts";
+import { isBelow } from "../disk.ts";
+import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
+import { type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
+import { packages } from "./packages.ts";
+import { readScript } from "./shells.ts";
+
+interface Interpreter {
+  readonly language: Language;
+  readonly options: string;
+  /** Options whose value is code. */
+  readonly code: readonly string[];
+  /** Edits the files it is given. */
+  readonly inPlace?: string;
+  /** Options that load a file first. */
+  readonly loads?: readonly string[];
+  readonly oneDash?: boolean;
+}
+
+const PYTHON: Interpreter = { language: "python", options: "c: m: W: X: B b d E h,help i I O OO P q s S u v V,version x check-hash-based-pycs:", code: ["c"] };
+const NODE: Interpreter = { language: "javascript", options: "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: cpu-prof cpu-prof-dir: heap-prof", code: ["eval"], loads: ["require", "import", "loader"] };
+const PERL: Interpreter = { language: "perl", options: "e: E: i:? p n l:# a F: M: m: I: 0:# w W X c s S t T u U v V:? x:? d:? D: f h C:# g", code: ["e", "E"], inPlace: "i", loads: [] };
+const RUBY: Interpreter = { language: "ruby", options: "e: i:? p n l a F: r: I: 0:# w W:# c s S T:# v version x:? d C: E: K: h help y disable: enable: encoding: external-encoding: internal-encoding: jit yjit verbose", code: ["e"], inPlace: "i", loads: ["r"] };
+const PHP: Interpreter = { language: "php", options: "r: f: B: R: F: E: a c: d: e h i l m n S: t: s v w z: H rf: rc: re: ri: ini", code: ["r", "B", "R", "E"] };
+const LUA: Interpreter = { language: "lua", options: "e: l: i v E W", code: ["e"] };
+const OTHER = (options: string, code: readonly string[], oneDash = false): Interpreter => ({ language: "other", options, code, oneDash });
+
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python: PYTHON,
+  ipython: PYTHON,
+  jython: PYTHON,
+  micropython: PYTHON,
+  node: NODE,
+  tsx: NODE,
+  "ts-node": NODE,
+  jsc: { ...NODE, options: "e:", code: ["e"] },
+  qjs: { ...NODE, options: "e,eval: m,module i std I,include:", code: ["eval"] },
+  d8: { ...NODE, options: "e:", code: ["e"] },
+  perl: PERL,
+  ruby: RUBY,
+  jruby: RUBY,
+  irb: RUBY,
+  php: PHP,
+  lua: LUA,
+  luajit: LUA,
+  texlua: LUA,
+  tclsh: OTHER("encoding:", []),
+  wish: OTHER("", []),
+  expect: OTHER("c: f: b d i n N", ["c"]),
+  Rscript: OTHER("e: default-packages: verbose vanilla", ["e"]),
+  R: OTHER("e: f,file: args slave vanilla no-save quiet q s", ["e"]),
+  julia: OTHER("e,eval: E,print: L,load: p,procs: t,threads: project:? i q", ["eval", "print"]),
+  groovy: OTHER("e: c: cp: classpath: d i: l: n p", ["e"]),
+  scala: OTHER("e: cp:", ["e"]),
+  kotlin: OTHER("e: cp:", ["e"]),
+  jshell: OTHER("R: s", []),
+  elixir: OTHER("e,eval: r: pr: S: name: sname: cookie: no-halt", ["eval"]),
+  erl: OTHER("eval: run: s: noshell noinput pa: name:", ["eval", "run"], true),
+  escript: OTHER("", []),
+  ghc: OTHER("e: o: package:", ["e"]),
+  runghc: OTHER("", []),
+  ghci: OTHER("e:", ["e"]),
+  ocaml: OTHER("e: I:", ["e"]),
+  guile: OTHER("c: s: e: l:", ["c"]),
+  racket: OTHER("e,eval: f: l: r: t:", ["eval"]),
+  sbcl: OTHER("eval: load: script:? noinform non-interactive", ["eval"]),
+  clojure: OTHER("e,eval: M: X: A: Sdeps:", ["eval"]),
+  clj: OTHER("e,eval: M: X:", ["eval"]),
+  bb: OTHER("e,eval: f:", ["eval"]),
+  swift: OTHER("e:", ["e"]),
+  osascript: OTHER("e: l: i s:", ["e"]),
+  octave: OTHER("eval: q silent no-gui", ["eval"]),
+  gnuplot: OTHER("e: p c:", ["e"]),
+  maxima: OTHER("batch-string: r: b:", ["batch-string", "r"]),
+  gjs: OTHER("c,command: I:", ["command"]),
+  fish: OTHER("c,command: C,init-command: i l N n p:", ["command", "init-command"]),
+  xonsh: OTHER("c: i l", ["c"]),
+  nu: OTHER("c,commands: e,execute:", ["commands", "execute"]),
+  csh: OTHER("c:", ["c"]),
+  tcsh: OTHER("c: f", ["c"]),
+  emacs: OTHER("batch eval: execute: f,funcall: l,load: Q q nw script: insert: file: visit: kill", ["eval", "execute", "f"]),
+  jjs: OTHER("e: scripting", ["e"]),
+  jrunscript: OTHER("e: f: l:", ["e"]),
+  deno_repl: OTHER("eval:", ["eval"]),
+};
+
+function interpret(command: Command, kind: Interpreter): Output {
+  const { run, index, how, args, name } = command;
+  const parsed = readOptions(args, table(kind.options), { stopAtOperand: true, oneDash: kind.oneDash === true });
+  if (kind === PHP) for (const value of valuesOf(parsed, "d")) if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text)) addHazard(run, "tampering", "it makes PHP load something first", index);
+  for (const option of kind.loads ?? []) for (const file of valuesOf(parsed, option)) noteLoaded(command, file);
+  const codes = kind.code.flatMap((option) => valuesOf(parsed, option)).filter((each) => each.text !== "" || isDynamic(each.text));
+  // `node -p CODE`: the code may follow as an operand.
+  const printed = kind === NODE && has(parsed, "print") && codes.length === 0 ? parsed.operands.slice(0, 1) : [];
+  const all = [...codes, ...printed];
+  if (kind.inPlace !== undefined && has(parsed, kind.inPlace)) for (const file of parsed.operands) touch(command, "write", file, { inPlace: true });
+  else if (all.length > 0) for (const file of parsed.operands) touchIfPath(command, file);
+  if (all.length > 0) {
+    readCode(command, all.map((each) => each.text).join("\n"), kind.language);
+    if (name === "ipython") for (const line of all.flatMap((each) => each.text.split("\n"))) if (/^\s*[!%]/.test(line)) addOpaque(run, "it runs commands of the shell", index);
+    if (kind.language === "other" && /^(?:fish|csh|tcsh|xonsh|nu)$/.test(name)) runLikeShell(command, all);
+    if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
+    return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));
+  }
+  if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
+  if (name === "swift" && /^(?:build|test|run|package)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
+  const file = parsed.operands[0] ?? (kind === PHP ? valueOf(parsed, "f") : kind.language === "other" ? (valueOf(parsed, "file") ?? valueOf(parsed, "load") ?? valueOf(parsed, "script")) : undefined);
+  if (has(parsed, "version", "help", "V", "v", "h", "check", "test", "run", "l", "i", "m", "S", "doctor")) return unknownOutput();
+  if (file !== undefined && file.text !== "-" && file.text !== "/dev/stdin") return runFile(command, file, kind);
+  if (how.stdin === null) {
+    if (file?.text === "-") addOpaque(run, "it runs code that cannot be seen", index);
+    return SILENT;
+  }
+  readCode(command, how.stdin.text, kind.language);
+  return unknownOutput(`cmd:${name}`);
+}
+
+function touchIfPath(command: Command, word: Field): void {
+  if (/[./]/.test(word.text) && !word.text.startsWith("-")) touch(command, "read", word);
+}
+
+/** Shells of another kind: read as if they were this one, which is close enough to see what they run. */
+function runLikeShell(command: Command, texts: readonly Field[]): void {
+  for (const text of texts) if (!isDynamic(text.text)) command.run.runText(command.run, command.shell, text.text, { via: [...command.how.via, `${command.name} -c`], env: {}, span: null, stdin: null });
+}
+
+function runFile(command: Command, file: Field, kind: Interpreter): Output {
+  const { run, index } = command;
+  if (/^https?:|^npm:|^jsr:/.test(file.text)) {
+    addOpaque(run, "it runs a program from the network", index);
+    return unknownOutput();
+  }
+  const codicil = /(?:^|\/)(?:codicil(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
+  if (codicil) {
+    const at = command.args.indexOf(file);
+    return run.runWords(run, command.shell, [field("codicil"), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
+  }
+  const known = /(?:^|\/)(artisan|manage\.py|rails|rake)$/.exec(file.text)?.[1];
+  if (known !== undefined) {
+    const at = command.args.indexOf(file);
+    return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
+  }
+  const script = readScript(command, file);
+  if (script.kind === "opaque") addOpaque(run, script.why, index);
+  if (script.kind === "text") readCode(command, script.text, kind.language);
+  return unknownOutput(`cmd:${command.name}`);
+}
+
+/** `node -r ./setup.js`: the project's own is fine. */
+function noteLoaded(command: Command, file: Field): void {
+  const { run, index, shell } = command;
+  if (/^data:/.test(file.text)) addOpaque(run, "it loads code from an address", index);
+  else if (/^[./~]|^file:/.test(file.text)) {
+    const path = file.text.startsWith("/") ? file.text : `${shell.cwd ?? ""}/${file.text}`;
+    if (!isBelow(path, run.world.project)) addHazard(run, "tampering", `it loads code from \`${file.text}\``, index);
+  } else if (isDynamic(file.text)) addOpaque(run, "it loads code that is only known when it runs", index);
+}
+
+/** `python -m pip`, `-m json.tool IN OUT`, `-m timeit CODE`. */
+function runModule(command: Command, module: Field): Output {
+  const { run, index } = command;
+  const rest = command.args.slice(command.args.indexOf(module) + 1);
+  if (isDynamic(module.text)) addOpaque(run, "the module it runs is only known when it runs", index);
+  if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv") return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
+  const words = rest.filter((each) => !each.text.startsWith("-"));
+  if (module.text === "json.tool" && words[1] !== undefined) touch(command, "write", words[1]);
+  if (module.text === "timeit") for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");
+  if (/^(?:zipfile|tarfile)$/.test(module.text) && rest.some((each) => /^(?:-e|--extract)$/.test(each.text))) touch(command, "write", words.at(-1) ?? field("."), { recursive: true });
+  if (/^(?:pdb|cProfile|profile|trace|runpy|coverage|debugpy)$/.test(module.text)) {
+    const file = words.find((each) => each.text.endsWith(".py"));
+    if (file !== undefined) runFile(command, file, PYTHON);
+    if (rest.some((each) => each.text === "-c")) addOpaque(run, "a debugger is given commands", index);
+  }
+  if (/^(?:pyftpdlib|uploadserver|smtpd|code|pty|IPython)$/.test(module.text)) addOpaque(run, "what that module does is only known when it runs", index);
+  return unknownOutput(`cmd:python`);
+}
+
+const POWER_DANGER = /\b(?:Remove-Item|rm|del|erase|rd|rmdir|ri|Clear-Content|Clear-Item|Set-Content|Out-File|Add-Content|Move-Item|Copy-Item|New-Item|Invoke-Expression|iex|Invoke-WebRequest|iwr|irm|Invoke-RestMethod|Start-Process|Stop-Process|Stop-Computer|Restart-Computer|Format-Volume|Set-ExecutionPolicy|Invoke-Command|DownloadString|DownloadFile|FromBase64String|Start-BitsTransfer|Set-ItemProperty|Register-ScheduledTask|New-Service|kill)\b|>|\[System\.|\.Delete\(|&\s*\(|Add-Type/i;
+
+const powershell: Tool = (command) => {
+  const { run, index, args, how } = command;
+  const text = args.map((each) => each.text).join(" ");
+  if (/(?:^|\s)-(?:e|en|enc|enco|encod|encode|encoded|encodedc\w*)\s/i.test(`${text} `)) addOpaque(run, "it runs an encoded command", index);
+  else if (isDynamic(text)) addOpaque(run, "it runs a text that is only known when it runs", index);
+  else if (POWER_DANGER.test(text) || (how.stdin !== null && (isDynamic(how.stdin.text) || POWER_DANGER.test(how.stdin.text)))) addHazard(run, "destructive", "it may delete, write or run something", index);
+  else if (/(?:^|\s)-f(?:ile)?\s+\S/i.test(text)) {
+    const at = args.findIndex((each) => /^-f(?:ile)?$/i.test(each.text));
+    const script = readScript(command, args[at + 1] ?? field(""));
+    if (script.kind === "opaque") addOpaque(run, script.why, index);
+  }
+  return unknownOutput("cmd:pwsh");
+};
+
+export const INTERPRETING: Readonly<Record<string, Tool>> = {
+  ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, kind]): [string, Tool] => [name, (command) => interpret(command, kind)])),
+  pwsh: powershell,
+  powershell,
+  cmd: powershell,
+  iex: powershell,
+  m4: (command) => {
+    const text = `${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join(" ")}`;
+    if (/e?syscmd|maketemp/.test(text) || (isDynamic(text) && command.args.length === 0)) addOpaque(command.run, "m4 may run commands", command.index);
+    return unknownOutput("cmd:m4");
+  },
+  gs: (command) => {
+    if (command.args.some((each) => /%pipe%|-dNOSAFER|-dDELAYSAFER/.test(each.text)) || command.how.stdin !== null) addOpaque(command.run, "its document may run commands", command.index);
+    for (const each of command.args) if (/^-sOutputFile=./.test(each.text)) touch(command, "write", field(each.text.slice(13)));
+    return unknownOutput("cmd:gs");
+  },
+  bc: () => said("\uE001\n"),
+  dc: (command) => (/!/.test(`${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join("")}`) ? (addOpaque(command.run, "dc may run commands", command.index), SILENT) : said("\uE001\n")),
+};

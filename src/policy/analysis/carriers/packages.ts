@@ -1,0 +1,218 @@
+// Package managers: what they would add, install, run or publish. Installing what a manifest or a known registry says is
+// ordinary; from an address, another registry or a stranger's package run on the spot is not.
+
+import type { PackageEffect } from "../../effects.ts";
+import { readOptions, table } from "../options.ts";
+import { addHazard, addOpaque, type Command, type Tool, touch } from "../record.ts";
+import { type Field, field, isDynamic, pathsBelow, unknownOutput, withoutHoles } from "../shell/values.ts";
+import { KNOWN_PACKAGES } from "./knownPackages.ts";
+import { readScript } from "./shells.ts";
+import { noteForeignFolder } from "./builds.ts";
+import { runCarried } from "./wrappers.ts";
+
+type Action = PackageEffect["action"];
+
+interface PackageManager {
+  readonly verbs: Readonly<Record<string, Action>>;
+  /** Options that take a value. */
+  readonly options: string;
+  /** No subcommand means this. */
+  readonly bare?: Action;
+  /** Any other subcommand is a script. */
+  readonly scripts?: boolean;
+}
+
+const verbs = (text: string): Readonly<Record<string, Action>> =>
+  Object.fromEntries(text.split(" ").flatMap((group) => {
+    const [action = "other", names = ""] = group.split("=");
+    return names.split(",").map((name): [string, Action] => [name, action as Action]);
+  }));
+
+const NODE_OPTIONS = "prefix: C,dir,cwd: w,workspace: F,filter: registry: tag: cache: userconfig: loglevel: omit: include: otp: access: c,call: p,package: reporter: config: store-dir: modules-dir: D,save-dev,dev g,global,location:? P,save-prod O,save-optional E,save-exact,exact y,yes ignore-scripts script-shell: r,recursive,ws,workspaces W if-present silent s dry-run";
+
+const MANAGERS: Readonly<Record<string, PackageManager>> = {
+  npm: { options: NODE_OPTIONS, verbs: verbs("add=add install=i,install,in,ins,inst,isntall,ci,clean-install,install-test,it,cit remove=uninstall,un,unlink,remove,rm,r update=update,up,upgrade run=run,run-script,rum,urn,test,t,tst,start,stop,restart exec=exec,x publish=publish,pub,unpublish,deprecate,dist-tag,access,owner,token,adduser,login,logout,star other=link") },
+  pnpm: { options: NODE_OPTIONS, verbs: verbs("add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x publish=publish"), scripts: true },
+  yarn: { options: NODE_OPTIONS, bare: "install", verbs: verbs("add=add install=install,ci remove=remove update=up,upgrade,upgrade-interactive run=run,test,start exec=exec,dlx publish=publish,npm other=global,workspace,workspaces,set,config,why,info,list,cache,version,versions,plugin,node,pack,audit,outdated,dedupe,patch,link,unlink,init,create"), scripts: true },
+  bun: { options: `${NODE_OPTIONS} e,eval: print: preload: port:`, verbs: verbs("add=add,a install=install,i,ci remove=remove,rm update=update,upgrade run=run,test exec=x publish=publish"), scripts: true },
+  pip: { options: "r,requirement: c,constraint: e,editable: t,target: i,index-url: extra-index-url: f,find-links: no-index U,upgrade user prefix: root: src: pre proxy: trusted-host: cache-dir: python:", verbs: verbs("add=install remove=uninstall other=download,wheel,list,show,freeze,check,config,cache,index,inspect,hash,debug") },
+  uv: { options: "r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with: with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module", verbs: verbs("add=add remove=remove install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self") },
+  poetry: { options: "G,group: E,extras: source: C,directory,project: D,dev python: with: without: only:", verbs: verbs("add=add remove=remove install=install,sync,lock update=update run=run publish=publish") },
+  pdm: { options: "G,group: p,project: d,dev", verbs: verbs("add=add remove=remove install=install,sync,lock update=update run=run publish=publish") },
+  pipenv: { options: "i,index: r,requirements: d,dev categories: python:", verbs: verbs("add=install remove=uninstall install=sync,lock update=update,upgrade run=run exec=shell") },
+  hatch: { options: "e,env: p,project:", verbs: verbs("run=run,test publish=publish") },
+  pipx: { options: "spec: index-url: python: pip-args: i:", verbs: verbs("add=install,inject remove=uninstall,uninstall-all update=upgrade,upgrade-all exec=run") },
+  cargo: { options: "git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs: profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:", verbs: verbs("add=add remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=install,build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask") },
+  go: { options: "C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode: coverpkg: bench: cpu: parallel: pkgdir: buildmode: compiler: json", verbs: verbs("add=get install=mod run=run,test,generate other=build,vet,fmt,install,list,env,version,doc,clean,tool,work,bug,fix,telemetry") },
+  gem: { options: "v,version: s,source: i,install-dir: n,bindir: P,trust-policy: g,file: key: host:", verbs: verbs("add=install remove=uninstall update=update publish=push,yank,owner,signin") },
+  bundle: { options: "gemfile: path: jobs: j,jobs: without: with: group: source: version: git:", bare: "install", verbs: verbs("add=add remove=remove install=install,package,lock update=update exec=exec") },
+  composer: { options: "d,working-dir: dev prefer-dist W", verbs: verbs("add=require,req remove=remove install=install,i update=update,u,upgrade run=run-script,run exec=exec") },
+  brew: { options: "cask formula HEAD", verbs: verbs("add=install,reinstall remove=uninstall,remove,rm,autoremove update=update,upgrade other=tap,untap,list,info,search,services,doctor,cleanup,bundle,link,unlink,pin,outdated,deps,config") },
+  "apt-get": { options: "o,option: t,target-release: c,config-file: y,yes,assume-yes q,quiet", verbs: verbs("add=install,build-dep,source remove=remove,purge,autoremove,autopurge update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download") },
+  conda: { options: "n,name: p,prefix: c,channel: f,file: y,yes override-channels", verbs: verbs("add=install,create remove=remove,uninstall update=update,upgrade run=run other=list,info,search,env,config,activate,deactivate,clean,init") },
+  deno: { options: "c,config: import-map: allow-read:? allow-net:? L,log-level: lock: cert: A,allow-all", verbs: verbs("add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor") },
+};
+const SYSTEM_MANAGERS: Readonly<Record<string, PackageManager>> = Object.fromEntries(
+  ["apt", "aptitude", "dnf", "yum", "zypper", "microdnf"].map((name): [string, PackageManager] => [name, MANAGERS["apt-get"] as PackageManager]).concat([
+    ["apk", { options: "X,repository: t,virtual: p,root:", verbs: verbs("add=add remove=del update=update,upgrade") }],
+    ["pacman", { options: "", verbs: verbs("add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns update=-Syy") }],
+    ["snap", { options: "channel: classic", verbs: verbs("add=install remove=remove,purge update=refresh") }],
+    ["port", { options: "", verbs: verbs("add=install remove=uninstall update=selfupdate,upgrade") }],
+    ["nix-env", { options: "i: iA: f: e:", verbs: {} }],
+    ["choco", { options: "", verbs: verbs("add=install remove=uninstall update=upgrade") }],
+    ["winget", { options: "", verbs: verbs("add=install remove=uninstall update=upgrade") }],
+  ]),
+);
+
+const ADDRESS = /^(?:https?|git|ssh|file|git\+\w+|hg\+\w+|svn\+\w+):|^(?:github|gitlab|bitbucket|gist):|\.(?:tgz|tar\.gz|tar\.bz2|whl|zip|gem|deb|rpm)$|^git@|^[\w.-]+\.[a-z]{2,}\/\S+\.git$/i;
+
+export const packages: Tool = (command) => {
+  const manager = MANAGERS[command.name] ?? SYSTEM_MANAGERS[command.name];
+  if (manager === undefined) return undefined;
+  const { args, run, index, name } = command;
+  const parsed = readOptions(args, table(manager.options), { stopAtOperand: false });
+  const flags = new Set(args.map((each) => each.text));
+  if (name === "bun") {
+    const code = parsed.options.get("eval")?.at(-1) ?? parsed.options.get("print")?.at(-1);
+    if (code !== undefined) return run.runWords(run, command.shell, [{ ...code, text: "node" }, { ...code, text: "-e" }, code], { ...command.how, via: [...command.how.via, "bun"], external: true });
+  }
+  noteForeignFolder(command, command.shell.cwd);
+  let words = parsed.operands;
+  const verb = words[0]?.text ?? "";
+  if (name === "uv" && verb === "pip") return packages({ ...command, name: "pip", args: args.slice(args.findIndex((each) => each.text === "pip") + 1) });
+  if (name === "yarn" && verb === "global") words = words.slice(1);
+  const sub = words[0]?.text ?? "";
+  if (words[0] !== undefined && isDynamic(sub)) addOpaque(run, "the package manager's command is only known when it runs", index);
+  let action: Action = sub === "" ? (manager.bare ?? "other") : (manager.verbs[sub] ?? (manager.scripts === true ? "run" : "other"));
+  const operands = words.slice(1);
+  if (action === "install" && /^(?:npm|pnpm|bun)$/.test(name) && operands.length > 0) action = "add";
+  if (action === "add" && operands.length === 0 && (name === "pip" || name === "pipenv" || name === "go")) action = "install";
+  const script = action === "run" ? (/^(?:run|run-script|rum|urn|task)$/.test(sub) ? (operands[0]?.text ?? null) : /^(?:t|tst)$/.test(sub) ? "test" : sub) : null;
+  run.packages.push({
+    manager: name,
+    action,
+    packages: action === "add" || action === "remove" || action === "update" || action === "exec" ? operands.map((each) => withoutHoles(each.text)) : [],
+    script: script === null ? null : withoutHoles(script),
+    dev: flags.has("-D") || flags.has("--dev") || flags.has("--save-dev") || flags.has("-d") || /^(?:dev|test)$/.test(parsed.options.get("group")?.at(-1)?.text ?? ""),
+    global: flags.has("-g") || flags.has("--global") || (name === "yarn" && verb === "global") || /^(?:brew|pipx|apt|apt-get|dnf|yum|snap|apk|pacman|gem)$/.test(name),
+    program: index,
+  });
+  noteSources(command, action, operands);
+  return inner(command, action, sub, operands) ?? unknownOutput(`cmd:${name}`);
+};
+
+const KNOWN_GO_HOSTS = /^(?:golang\.org|google\.golang\.org|github\.com|gitlab\.com|gopkg\.in|go\.uber\.org|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|gotest\.tools|entgo\.io|go\.opentelemetry\.io|cloud\.google\.com)\//;
+
+const KNOWN_REGISTRIES = /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|rubygems\.org|index\.rubygems\.org|download\.pytorch\.org|conda\.anaconda\.org|repo\.anaconda\.com|crates\.io|index\.crates\.io|proxy\.golang\.org|packagist\.org|npm\.jsr\.io|jsr\.io)(?:[/:]|$)|^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[/:]|$)/;
+
+function isForeignAddress(text: string): boolean {
+  const url = /https?:\/\/\S+/.exec(text)?.[0];
+  return url !== undefined && !KNOWN_REGISTRIES.test(url);
+}
+
+/** Where packages come from. */
+function noteSources(command: Command, action: Action, operands: readonly Field[]): void {
+  const { args, run, index, name } = command;
+  const text = args.map((each) => each.text).join(" ");
+  if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
+  if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text))) addHazard(run, "escalation", "it takes packages from another registry", index);
+  if (/^(?:config\s+)?set\s|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)\b|^set-registry/.test(text) && !/\b(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|init[-.]\S+|virtualenvs\.in-project|enableTelemetry|nodeLinker)\b/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (/^(?:poetry|bundle|composer|conda)$/.test(name) && /^config\s+(?!.*(?:--list|--get|list\b|get\b))\S+\s+\S+/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
+  if (name === "cargo" && /--config[= ]\S*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text)) addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
+  if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name))) addHazard(run, "destructive", "it removes programs of the whole machine", index);
+  if (/--node-options[= ]\S*(?:require|import|loader)/.test(text)) addHazard(run, "tampering", "scripts would load something first", index);
+  const packed = /(?:^|\s)--pack-destination[= ](\S+)/.exec(text)?.[1];
+  if (packed !== undefined) touch(command, "create", field(`${packed}/x.tgz`));
+  if (action === "add" || action === "exec" || (name === "cargo" && /(?:^|\s)install(?:\s|$)/.test(text)) || (name === "go" && /(?:^|\s)install(?:\s|$)/.test(text))) {
+    for (const word of operands) {
+      if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(word.text) && command.run.world.kind(`${command.shell.cwd ?? ""}/${word.text}`) === null) addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
+      if (ADDRESS.test(word.text) && !/^file:\.|^\.{0,2}\//.test(word.text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
+      if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/")) addHazard(run, "escalation", "it installs from a stranger's collection", index);
+    }
+    if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text))) addHazard(run, "escalation", "it installs from a host that is not a usual one", index);
+    if (/(?:^|\s)--git[= ]/.test(text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
+  }
+  if (name === "brew" && /^\s*tap\s+\S+/.test(text)) addHazard(run, "escalation", "it adds a stranger's collection", index);
+  if (SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") {
+    if (action !== "other" && !/(?:^|\s)(?:-s|--simulate|--dry-run|--just-print)/.test(text)) addHazard(run, "escalation", "it changes the programs of the whole machine", index);
+  }
+  if (/(?:^|\s)--script-shell[= ]/.test(text)) addHazard(run, "tampering", "scripts would run in another shell", index);
+  if (name === "go" && /(?:^|\s)-(?:toolexec|exec)[= ]/.test(text)) addHazard(run, "tampering", "it runs a command of the caller's choice", index);
+}
+
+/** Commands inside: `npm exec -c '…'`, `pnpm exec rm`, `uv run pytest`. */
+function inner(command: Command, action: Action, sub: string, operands: readonly Field[]): ReturnType<Tool> {
+  const { args, run, shell, how, name } = command;
+  const rest = afterWord(args, sub);
+  if (action === "exec" && /^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|x|dlx)$/.test(sub)) return runPackage({ ...command, args: rest }, sub === "dlx" || name === "npm" || name === "bun" ? "npx" : "exec");
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:init|create|innit|c)$/.test(sub) && operands[0] !== undefined && !operands[0].text.startsWith(".")) {
+    const asked = operands[0].text.replace(/(?<=.)@[^/]*$/, "");
+    const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
+    if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addOpaque(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
+  }
+  if (name === "uv" && sub === "tool" && operands[0]?.text === "run") return runPackage({ ...command, args: afterWord(args, "run") }, "uvx");
+  if (name === "pipx" && sub === "run") return runPackage({ ...command, args: rest }, "uvx");
+  if (/^(?:uv|poetry|pdm|pipenv|conda|bundle|composer|hatch)$/.test(name) && (sub === "run" || sub === "exec")) {
+    const words = readOptions(rest, table("p,python: with: with-editable: with-requirements: group: extra: env-file: package: n,name: directory: project: m,module"), { stopAtOperand: true }).operands;
+    if (words.length > 0 && !/\.py$/.test(words[0]?.text ?? "")) return run.runWords(run, shell, words, { ...how, via: [...how.via, `${name} ${sub}`], external: true });
+    if (words[0] !== undefined && /\.py$/.test(words[0].text)) return run.runWords(run, shell, [{ ...words[0], text: "python", start: -1, end: -1 }, ...words], { ...how, via: [...how.via, `${name} run`], external: true });
+    return undefined;
+  }
+  if (name === "go" && sub === "run") for (const word of operands) if (word.text.endsWith(".go")) {
+    const script = readScript(command, word);
+    if (script.kind !== "ordinary") addOpaque(run, "it runs code that cannot be seen", command.index);
+  }
+  if (name === "go" && sub === "run" && operands.some((each) => /^[\w.-]+\.[a-z]{2,}\/.*@/.test(each.text))) addOpaque(run, "it runs a program from the network", command.index);
+  if ((name === "deno" || name === "bun") && (sub === "run" || sub === "serve") && operands.some((each) => /^https?:|^npm:|^jsr:/.test(each.text))) addOpaque(run, "it runs a program from the network", command.index);
+  if (name === "deno" && sub === "fmt" && !args.some((each) => each.text === "--check")) for (const word of operands.length === 0 ? [pathsBelow(".", "*.ts,*.js,*.json,*.md,*.tsx,*.jsx")] : operands) touch(command, "write", word, { inPlace: true, tidy: true });
+  if (name === "deno" && sub === "eval") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, { text: "-e", quoted: false, from: [], start: -1, end: -1 }, ...operands], { ...how, via: [...how.via, "deno eval"], external: true });
+  if (name === "cargo" && /^(?:watch)$/.test(sub)) for (const [at, each] of rest.entries()) if (/^-[sx]$/.test(each.text)) runCarried(command, `${each.text === "-x" ? "cargo " : ""}${rest[at + 1]?.text ?? ""}`, "cargo watch");
+  if (name === "yarn" && sub === "node") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, ...rest], { ...how, via: [...how.via, "yarn node"], external: true });
+  if (name === "pip" && sub === "install") for (const [at, each] of args.entries()) if (/^(?:-t|--target)$/.test(each.text)) touch(command, "create", args[at + 1] as Field);
+  return undefined;
+}
+
+function afterWord(args: readonly Field[], word: string): readonly Field[] {
+  return args.slice(args.findIndex((each) => each.text === word) + 1);
+}
+
+const NPX = "p,package: c,call: y,yes no no-install q,quiet workspace: w: ignore-existing shell-auto-fallback:? node-arg: prefer-offline offline from: python: with: refresh isolated spec: bun index-url: silent s";
+
+/** npx, bunx, uvx: a program that may come from the network. Known ones, and ones that the project has, are ordinary. */
+export function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<Tool> {
+  const { run, shell, args, how, index, name } = command;
+  const parsed = readOptions(args, table(NPX), { stopAtOperand: true });
+  for (const text of parsed.options.get("call") ?? []) runCarried(command, text.text, `${name} -c`);
+  const words = parsed.operands[0]?.text === "--" ? parsed.operands.slice(1) : parsed.operands;
+  const first = words[0];
+  const asked = [...(parsed.options.get("package") ?? []), ...(parsed.options.get("from") ?? []), ...(parsed.options.get("spec") ?? [])];
+  if (first === undefined) return undefined;
+  const via = [...how.via, kind === "exec" ? `${name} exec` : name];
+  const bare = first.text.replace(/(?<=.)@[^/]*$/, "");
+  const program = bare.slice(bare.lastIndexOf("/") + 1);
+  run.packages.push({ manager: name, action: "exec", packages: [withoutHoles(first.text)], script: null, dev: false, global: false, program: index });
+  const local = run.world.kind(`${run.world.project}/node_modules/.bin/${program}`) !== null || run.world.kind(`${run.world.project}/.venv/bin/${program}`) !== null;
+  if (kind !== "exec" && !local && !isDynamic(first.text)) {
+    for (const word of asked.length > 0 ? asked : [first]) {
+      if (ADDRESS.test(word.text)) addHazard(run, "escalation", "it runs a program from an address", index);
+      else if (!KNOWN_PACKAGES.has(word.text.replace(/(?<=.)@[^/]*$/, "").replace(/(?<=\w)[=<>~[].*$/, "")) && !isDeclared(command, bare)) addOpaque(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
+    }
+  }
+  return run.runWords(run, shell, [{ ...first, text: isDynamic(first.text) ? first.text : program, start: -1, end: -1 }, ...words.slice(1)], { ...how, via, external: true });
+}
+
+/** Does the manifest name it? */
+function isDeclared(command: Command, name: string): boolean {
+  const { world } = command.run;
+  const manifest = world.readText(`${world.project}/package.json`) ?? "";
+  return manifest.includes(`"${name}":`);
+}
+
+export const PACKAGES: Readonly<Record<string, Tool>> = {
+  ...Object.fromEntries([...Object.keys(MANAGERS), ...Object.keys(SYSTEM_MANAGERS)].map((name): [string, Tool] => [name, packages])),
+  npx: (command) => runPackage(command, "npx"),
+  bunx: (command) => runPackage(command, "npx"),
+  pnpx: (command) => runPackage(command, "npx"),
+  uvx: (command) => runPackage(command, "uvx"),
+};

@@ -1,0 +1,76 @@
+// The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
+
+import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./files/patches.ts";
+
+export interface ToolInput {
+  readonly paths: { readonly key: string; readonly path: string }[];
+  readonly commands: string[];
+  readonly urls: string[];
+  readonly contents: string[];
+  readonly patches: PatchedFile[];
+  /** Where a shell tool is told to run. */
+  cwd?: string;
+  /** What an editor with several commands is told to do: view, create, str_replace. */
+  verb?: string;
+}
+
+const PATH_KEY = /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|document)$/i;
+const COMMAND_KEY = /^(?:command|cmd|commands|script|shell_?command|bash|shell|code_?to_?run|command_?line|exec|input_?command)$/i;
+const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
+const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
+const CONTENT_KEY = /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
+const PATCH_KEY = /^(?:patch|diff|input|patch_?text|unified_?diff|changes)$/i;
+const SHELL_TOOL = /^(?:bash|shell|sh|zsh|terminal|run_?shell_?command|exec_?command|execute_?command|run_?terminal_?cmd|run_?in_?terminal|local_?shell|shell_?command|run_?command|execute|exec|command|container\.exec|powershell|cmd)$/i;
+const EDITOR_VERB = /^(?:view|create|str_replace|insert|undo_edit|read|write|list|delete|rename)$/;
+
+export function isShellTool(tool: string): boolean {
+  return SHELL_TOOL.test(tool.replace(/^.*(?:__|[./:])/, ""));
+}
+
+export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
+  const found: ToolInput = { paths: [], commands: [], urls: [], contents: [], patches: [] };
+  collect(input, "", found, { tool, shell: isShellTool(tool), depth: 0 });
+  return found;
+}
+
+const DEEPEST = 6;
+
+interface Where {
+  readonly tool: string;
+  readonly shell: boolean;
+  readonly depth: number;
+}
+
+function collect(value: unknown, key: string, found: ToolInput, where: Where): void {
+  if (where.depth > DEEPEST) return;
+  const inside = { ...where, depth: where.depth + 1 };
+  if (Array.isArray(value)) {
+    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string")) found.commands.push(commandLine(value as string[]));
+    else for (const each of value) collect(each, key, found, inside);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, each] of Object.entries(value)) collect(each, name, found, inside);
+  } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
+}
+
+function collectText(value: string, key: string, found: ToolInput, { tool, shell }: Where): void {
+  const patch = patchIn(value, key, tool);
+  if (patch !== null) found.patches.push(...patch);
+  else if (shell && FOLDER_KEY.test(key)) found.cwd = value;
+  else if (COMMAND_KEY.test(key)) {
+    if (!shell && EDITOR_VERB.test(value)) found.verb = value;
+    else found.commands.push(value);
+  } else if (URL_KEY.test(key) && /^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !value.startsWith("file:")) found.urls.push(value);
+  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value)) found.paths.push({ key, path: value });
+  else if (CONTENT_KEY.test(key)) found.contents.push(value);
+}
+
+function patchIn(value: string, key: string, tool: string): readonly PatchedFile[] | null {
+  const isPatch = PATCH_KEY.test(key);
+  if (!isPatch && !CONTENT_KEY.test(key) && !/patch/i.test(tool)) return null;
+  return filesOfPatchText(value) ?? (isPatch ? filesOfDiff(value, /^diff --git|^--- a\//m.test(value) ? 1 : 0) : null);
+}
+
+/** Hosts give some commands as a list of words: `["bash", "-lc", "…"]`. */
+function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`)).join(" ");
+}

@@ -1,0 +1,158 @@
+// Database clients: statements that delete, and client commands that write files or run programs.
+
+import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
+import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
+import { contentOf } from "../shell/redirects.ts";
+import { runCarried } from "../carriers/wrappers.ts";
+
+const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+drop\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
+const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![\s\S]*\bwhere\b)|replace\s+into\b)/i;
+const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bcopy\b[\s\S]*?\bto\s+(?:program\s+)?'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
+const RUNS = /\bcopy\b[\s\S]*?\b(?:to|from)\s+program\s+'([^']+)'/gi;
+
+/** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
+function readSql(command: Command, text: string): void {
+  const { run, index } = command;
+  if (isDynamic(text)) {
+    addOpaque(run, "its statements are only known when it runs", index);
+    return;
+  }
+  const bare = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").replace(/'(?:[^']|'')*'/g, "''");
+  if (DELETES.test(bare)) addHazard(run, "destructive", "its statements delete from a database", index);
+  else if (REWRITES.test(bare)) addHazard(run, "destructive", "its statements change every row of a table", index);
+  for (const match of text.matchAll(RUNS)) runCarried(command, match[1] ?? "", "copy program");
+  for (const match of text.matchAll(WRITES_FILES)) {
+    const file = match.slice(1).find((each) => each !== undefined);
+    if (file !== undefined && !/\bprogram\s+'/i.test(match[0])) touch(command, /^\s*attach/i.test(match[0]) ? "append" : "write", field(file));
+  }
+  if (/\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(bare)) addOpaque(run, "its statements run code in the database", index);
+}
+
+const SQLITE_META = /^\s*\.(\w+)\s*(.*)$/;
+
+/** `.shell`, `.system`, `.output`, `.once`, `.save`, `.import`, `.read`: SQLite's own commands. */
+function readSqlite(command: Command, text: string): void {
+  if (isDynamic(text)) return readSql(command, text);
+  const statements: string[] = [];
+  for (const lineText of text.split("\n")) {
+    const match = SQLITE_META.exec(lineText);
+    if (match === null) {
+      statements.push(lineText);
+      continue;
+    }
+    const [, verb = "", rest = ""] = match;
+    const file = rest.replace(/^-\S+\s+/, "").replace(/^['"]|['"]$/g, "").trim();
+    if (/^(?:sh|she|shell|sy\w*)$/.test(verb)) runCarried(command, rest, ".shell");
+    else if (/^(?:o|ou\w*|on\w*|exc\w*|l|log|tr\w*)$/.test(verb) && file !== "" && file !== "stdout" && file !== "off") {
+      if (file.startsWith("|")) runCarried(command, file.slice(1), ".output");
+      else touch(command, "write", field(file));
+    } else if (/^(?:sav\w*|ba\w*|cl\w*|du\w*)$/.test(verb) && file !== "" && !/^du/.test(verb)) touch(command, "write", field(file));
+    else if (/^(?:im\w*)$/.test(verb) && file.startsWith("|")) runCarried(command, file.slice(1), ".import");
+    else if (/^(?:rea\w*|load|ext\w*)$/.test(verb) && file !== "") {
+      if (verb === "load") addHazard(command.run, "tampering", "it loads a library", command.index);
+      else if (file.startsWith("|")) runCarried(command, file.slice(1), ".read");
+    } else if (/^(?:res\w*|rec\w*|ar\w*)$/.test(verb)) addHazard(command.run, "destructive", "it overwrites a database", command.index);
+  }
+  readSql(command, statements.join("\n"));
+}
+
+const sqlite: Tool = (command) => {
+  const { how } = command;
+  const parsed = readOptions(command.args, table("cmd: init: separator: newline: nullvalue: mode: maxsize: vfs: A: append ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace mmap: multiplex nofollow nonce: quote readonly safe stats table tabs unsafe-testing version zip lookaside: pagecache: heap:"), { oneDash: true });
+  const [database, ...statements] = parsed.operands;
+  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text)) touch(command, has(parsed, "readonly") ? "read" : "append", database);
+  const init = valueOf(parsed, "init");
+  const texts = [...valuesOf(parsed, "cmd"), ...statements].map((each) => each.text);
+  if (init !== undefined) texts.push(contentOf(command.run, command.shell, init).text);
+  if (statements.length === 0 && how.stdin !== null) texts.push(how.stdin.text);
+  for (const text of texts) readSqlite(command, text);
+  return unknownOutput("cmd:sqlite3");
+};
+
+interface Client {
+  readonly options: string;
+  readonly code: readonly string[];
+  readonly files: readonly string[];
+  readonly writes: readonly string[];
+  /** Client commands that run a program: `\!`, `system`. */
+  readonly escape: RegExp | null;
+}
+
+const CLIENTS: Readonly<Record<string, Client>> = {
+  psql: { options: "c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R: P,pset: H,html l,list s S E b n csv T: V,version help:? z 0", code: ["command"], files: ["file"], writes: ["output", "log-file"], escape: /\\!\s*([^\n]+)|\\(?:o|w|g)\s*\|\s*([^\n]+)/g },
+  mysql: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol: default-character-set:", code: ["execute", "init-command"], files: [], writes: ["tee"], escape: /(?:^|\n|;)\s*(?:\\!|system)\s+([^\n]+)/g },
+  mariadb: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N B s t v r tee:", code: ["execute"], files: [], writes: ["tee"], escape: /(?:^|\n|;)\s*(?:\\!|system)\s+([^\n]+)/g },
+  duckdb: { options: "c: s: cmd: init: readonly json csv box line list markdown table ascii batch", code: ["c", "s", "cmd"], files: ["init"], writes: [], escape: /(?:^|\n)\s*\.(?:shell|system)\s+([^\n]+)/g },
+  "clickhouse-client": { options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:", code: ["query"], files: ["queries-file"], writes: [], escape: null },
+  sqlcmd: { options: "Q: q: i: o: S: U: P: d: E", code: ["Q", "q"], files: ["i"], writes: ["o"], escape: /(?:^|\n)\s*:?!!\s*([^\n]+)/g },
+  cockroach: { options: "e,execute: url: host: insecure user: database: f,file:", code: ["execute"], files: ["file"], writes: [], escape: /\\!\s*([^\n]+)/g },
+  cqlsh: { options: "e,execute: f,file: u,username: p,password: k,keyspace:", code: ["execute"], files: ["file"], writes: [], escape: null },
+  bq: { options: "format: project_id: use_legacy_sql: destination_table: replace", code: [], files: [], writes: [], escape: null },
+  snowsql: { options: "q,query: f,filename: a: u: d: s: w: o:", code: ["query"], files: ["filename"], writes: [], escape: /(?:^|\n)\s*!system\s+([^\n]+)/g },
+  usql: { options: "c,command: f,file: o,out:", code: ["command"], files: ["file"], writes: ["out"], escape: /\\!\s*([^\n]+)/g },
+  pgcli: { options: "c,command: h: p: U: d:", code: ["command"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
+};
+
+function connect(command: Command, client: Client): ReturnType<Tool> {
+  const { how, run, shell } = command;
+  const parsed = readOptions(command.args, table(client.options));
+  const texts: string[] = client.code.flatMap((name) => valuesOf(parsed, name)).map((each) => each.text);
+  for (const name of client.files) {
+    for (const file of valuesOf(parsed, name)) {
+      touch(command, "read", file);
+      const content = contentOf(run, shell, file).text;
+      // Migrations of the project are ordinary work; what cannot be seen stays unseen only when it lies outside.
+      if (!isDynamic(content)) texts.push(content);
+      else if (!isOwn(command, file)) addOpaque(run, "its statements come from a file that cannot be seen", command.index);
+    }
+  }
+  for (const name of client.writes) for (const value of valuesOf(parsed, name)) {
+    if (value.text.startsWith("|")) runCarried(command, value.text.slice(1), "output");
+    else touch(command, "write", value);
+  }
+  for (const value of valuesOf(parsed, "pager")) if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
+  if (how.stdin !== null && texts.length === 0) texts.push(how.stdin.text);
+  if (command.name === "bq") texts.push(parsed.operands.map((each) => each.text).join(" "));
+  for (const text of texts) {
+    if (client.escape !== null) for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
+    for (const match of text.matchAll(/\\(?:o|g|w|copy\s[^\n]*\sto)\s+([^\s|;]+)/g)) if (command.name === "psql") touch(command, "write", field((match[1] ?? "").replace(/^'|'$/g, "")));
+    readSql(command, text);
+  }
+  if (command.name === "bq" && parsed.operands[0]?.text === "rm") addHazard(run, "destructive", "it deletes from a database", command.index);
+  return unknownOutput(`cmd:${command.name}`);
+}
+
+function isOwn(command: Command, file: Field): boolean {
+  return !isDynamic(file.text) && !file.text.startsWith("/") && command.shell.cwd !== null;
+}
+
+const redis: Tool = (command) => {
+  const { run, index, how, args } = command;
+  const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
+  if (/\b(?:flushall|flushdb|del|unlink|shutdown|debug|config\s+set|slaveof|replicaof|script\s+flush|eval|evalsha|function\s+(?:delete|flush)|acl\s+(?:deluser|setuser)|xtrim|ltrim|spop|module\s+load|migrate|restore|swapdb|rename)\b/i.test(text)) addHazard(run, "destructive", "it deletes from or changes a database", index);
+  else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
+  return undefined;
+};
+
+const mongo: Tool = (command) => {
+  const { run, index, how, args } = command;
+  const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
+  if (/\b(?:drop\w*|delete(?:One|Many)|remove|findOneAndDelete|bulkWrite|shutdownServer|dropDatabase|renameCollection|updateMany|createUser|grantRoles\w*)\s*\(/.test(text)) addHazard(run, "destructive", "it deletes from or changes a database", index);
+  else if (/\b(?:eval|load|run|runProgram|writeFile|removeFile|require)\s*\(/.test(text)) addOpaque(run, "it runs code that cannot be seen", index);
+  else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
+  return undefined;
+};
+
+/** Dumps go to a file or to standard output. */
+const dump: Tool = (command) => {
+  const parsed = readOptions(command.args, table("f,file: r,result-file: o,out: archive:? d,dbname: h,host: U,username: u,user: p,password:? t,table: F,format: n,schema: j,jobs: a s c C"));
+  for (const name of ["file", "result-file", "out", "archive"]) for (const value of valuesOf(parsed, name)) if (value.text !== "" && value.text !== "-") touch(command, "write", value);
+  return unknownOutput("cmd:dump");
+};
+
+export const DATABASES: Readonly<Record<string, Tool>> = {
+  sqlite3: sqlite, sqlite, litecli: sqlite, sqlcipher: sqlite,
+  ...Object.fromEntries(Object.entries(CLIENTS).map(([name, client]): [string, Tool] => [name, (command) => connect(command, client)])),
+  "redis-cli": redis, "valkey-cli": redis, "keydb-cli": redis, mongosh: mongo, mongo, pg_dump: dump, pg_dumpall: dump, mysqldump: dump, "mariadb-dump": dump, mongodump: dump, mongoexport: dump, mycli: (command) => connect(command, CLIENTS["mysql"] as Client),
+};

@@ -1,0 +1,106 @@
+// Builtins that give variables their values: declare and its like, set, shift, read, unset.
+
+import { noteAssignment, noteUnset } from "../carriers/environment.ts";
+import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
+import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
+import { fork, setVariable } from "./state.ts";
+import { HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "./values.ts";
+
+/** Programs whose name nobody should take over. */
+export const KNOWN_PROGRAMS = /^(?:git|ls|cd|cat|rm|cp|mv|echo|sudo|npm|pnpm|yarn|node|python\d?|pip\d?|ssh|curl|wget|make|docker|kubectl|grep|sed|awk|find|test|sh|bash|zsh|codicil|agents|trash|go|cargo|gh)$/;
+
+/** declare, export, readonly, local, typeset. */
+export const declare: Tool = (command) => {
+  const { run, shell, args, index } = command;
+  let exported = command.name === "export";
+  let evaluated = false;
+  let reference = false;
+  for (const word of args) {
+    const { text } = word;
+    if (/^[-+]/.test(text)) {
+      if (/^-\w*x/.test(text)) exported = true;
+      if (/^-\w*i/.test(text)) evaluated = true;
+      if (/^-\w*n/.test(text)) reference = true;
+      if (/^-\w*f/.test(text)) return exportFunctions(command, exported || /x/.test(text));
+      continue;
+    }
+    const equals = text.indexOf("=");
+    const name = equals < 0 ? text : text.slice(0, equals).replace(/\+$/, "");
+    // `export $(cat .env)`: settings of the project's own file.
+    const own = word.from.length > 0 && word.from.every((each) => each.startsWith("file:") && !each.startsWith("file:/") || each.startsWith(`file:${run.world.project}/`));
+    if (isDynamic(name) && !own) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
+    if (holdsCommand(name)) addOpaque(run, "an array index holds a command", index);
+    const known = shell.vars.get(name);
+    if (equals < 0) {
+      if (known !== undefined && exported) {
+        shell.vars.set(name, { ...known, exported });
+        for (const value of known.values) noteAssignment(run, shell, name, value, { exported: true, program: index });
+      }
+      continue;
+    }
+    const value = { text: text.slice(equals + 1), from: word.from };
+    if (evaluated) checkEvaluated(run, shell, value.text);
+    noteAssignment(run, shell, name, value, { exported: exported || command.name !== "local", program: index });
+    setVariable(shell, name, value, exported);
+    const now = shell.vars.get(name);
+    if (reference && now !== undefined && /^\w+$/.test(value.text)) shell.vars.set(name, { ...now, refers: value.text });
+  }
+  return args.length === 0 || args.every((each) => /^-p/.test(each.text)) ? unknownOutput("cmd:env") : SILENT;
+};
+
+/** `export -f git`: every later shell would call the function instead. */
+function exportFunctions({ run, args, index }: Command, exported: boolean): Output {
+  if (exported) for (const { text } of args) if (!text.startsWith("-") && KNOWN_PROGRAMS.test(text)) addHazard(run, "tampering", `a function takes the place of \`${text}\` in every later shell`, index);
+  return unknownOutput();
+}
+
+export const set: Tool = ({ shell, args }) => {
+  if (args.length === 0) return unknownOutput("cmd:env");
+  const first = args[0]?.text ?? "";
+  if (args.some((each, at) => (each.text === "allexport" && args[at - 1]?.text === "-o") || /^-\w*a/.test(each.text))) shell.exportAll = true;
+  const marker = args.findIndex((each) => each.text === "--");
+  if (marker >= 0) shell.args = args.slice(marker + 1);
+  else if (!/^[-+]/.test(first)) shell.args = args;
+  return SILENT;
+};
+
+export const shift: Tool = ({ shell, args }) => {
+  shell.args = shell.args.slice(Number(args[0]?.text ?? 1) || 1);
+  return SILENT;
+};
+
+/** read and mapfile put what they get into variables; a hole stays a hole. */
+export const read: Tool = (command) => {
+  const { run, shell, args, how, index } = command;
+  const names: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    if (/^-[a-zA-Z]*[adinNptuCOsc]$/.test(text) && text.length === 2) {
+      if (text === "-a" || text === "-C") names.push(args[at + 1]?.text ?? "");
+      if (text === "-C") run.runText(run, fork(shell), args[at + 1]?.text ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
+      if (text !== "-t" || command.name === "read") at++;
+      if (text === "-s") at--;
+    } else if (!text.startsWith("-")) names.push(text);
+  }
+  const input = how.stdin?.text ?? HOLE;
+  const from = how.stdin?.from ?? ["stdin"];
+  const line = isDynamic(input) ? HOLE : (input.split("\n")[0] ?? "");
+  for (const [at, name] of (names.length === 0 ? ["REPLY", "MAPFILE"] : names).entries()) {
+    if (holdsCommand(name)) addOpaque(run, "an array index holds a command", index);
+    const known = command.name === "read" && !isDynamic(line) && names.length <= 1;
+    const files = names.length <= 1 ? how.stdin?.files : undefined;
+    setVariable(shell, name, { text: known && at === 0 ? line.trim() : HOLE, from, ...(files === undefined ? {} : { files }) });
+  }
+  return SILENT;
+};
+
+export const unset: Tool = ({ run, shell, args, index }) => {
+  for (const { text } of args) {
+    if (text.startsWith("-")) continue;
+    if (holdsCommand(text)) addOpaque(run, "an array index holds a command", index);
+    noteUnset(run, text, index);
+    shell.functions.delete(text);
+    if (shell.vars.has(text)) setVariable(shell, text, { text: "", from: NOTHING });
+  }
+  return SILENT;
+};

@@ -1,0 +1,147 @@
+// An action phrase ("edit or delete `x`", "force pushes to `main`", 修改 `x`) to matchers. Verbs and names are grouped in
+// the order of the text; each name takes the verbs before it, and must fit them.
+
+import { branchWords, namedBranches } from "./branches.ts";
+import type { Matcher } from "../../match/rule.ts";
+import { PRODUCER } from "../text/producer.ts";
+import type { Mention, Sentence, VerbHit } from "../text/sentence.ts";
+import { forAPurpose, inBrackets, modifies, objectOf, samePlace, standsAlone, toolNamed, turnedOut } from "./objects.ts";
+import { type Aim, narrowed, targetFor, type TargetOptions } from "./targets.ts";
+import { activityIn, GAP, noObject, verbsIn } from "./verbPhrases.ts";
+import { gitActions, specialActions } from "./wholeActions.ts";
+
+export interface Actions {
+  readonly matchers: readonly Matcher[];
+  /** Mentions that became targets. */
+  readonly used: readonly Mention[];
+  /** Verbs whose object is a pronoun or unsaid: the target stands elsewhere. */
+  readonly dangling: readonly Aim[];
+  /** Verbs that were understood at all. */
+  readonly aims: readonly Aim[];
+  /** An action with nothing named: "push", "add dependencies". Words that narrow it make it a matter of judgement. */
+  readonly bare?: boolean;
+}
+
+export interface ActionOptions extends TargetOptions {
+  /** `head`: the phrase begins here; `subject`: it ends here; `loose`: it stands somewhere in the range. */
+  readonly place: "head" | "subject" | "loose";
+  /** Off where a command in brackets explains a noun rather than a verb. */
+  readonly brackets?: boolean;
+  /** Something was named before: verbs without an object mean that. */
+  readonly topical?: boolean;
+}
+
+export function readActions(sentence: Sentence, from: number, to: number, options: ActionOptions): Actions {
+  const { norm } = sentence;
+  const inRange = sentence.mentions.filter((each) => each.at >= from && each.at < to && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
+  const verbs = verbsIn(sentence, from, to, inRange, options);
+  const activity = activityIn(sentence, from, to, options);
+  const matchers: Matcher[] = [];
+  const used: Mention[] = [];
+  const dangling: Aim[] = [];
+  if (activity !== null && (activity.branches === true || !inRange.some((each) => each.entity.type === "command" || each.entity.type === "statement"))) {
+    const branches = activity.branches === true ? branchesOf(sentence, from, to, inRange) : [];
+    const { matcher } = activity;
+    matchers.push(branches.length > 0 && matcher.kind === "git" ? { ...matcher, branches } : matcher);
+    return { matchers, used: inRange, dangling, aims: [], bare: branches.length === 0 };
+  }
+  const direct = GAP.test(norm.slice(from, inRange[0]?.at ?? from)) && !/\b(?:in|from|at|of|by|for|with|on)\b/.test(norm.slice(from, inRange[0]?.at ?? from));
+  const first = inRange[0];
+  const nearChinese = sentence.chinese && first !== undefined && first.entity.type !== "path" && first.entity.type !== "name" && first.entity.type !== "kind" && /^[^，。；：,;:]{0,10}$/.test(norm.slice(from, first.at));
+  const mentions = verbs.length > 0 || options.place !== "head" || direct || nearChinese ? inRange : options.brackets === false ? [] : inBrackets(sentence, inRange);
+  let bare = false;
+  for (const group of groupsOf(verbs, mentions, { from, to, chinese: sentence.chinese })) {
+    const aims = group.verbs.length > 0 ? group.verbs : null;
+    const git = aims?.filter((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge") ?? [];
+    const rest = norm.slice(group.verbsEnd, group.end);
+    const topical = options.topical === true && group.mentions.length === 0;
+    if (git.length > 0 && !topical) {
+      const branches = branchesOf(sentence, group.start, group.end, group.mentions);
+      const taken = gitActions(git, branches, group.mentions, rest);
+      matchers.push(...taken);
+      if (taken.length > 0) {
+        used.push(...group.mentions);
+        bare = bare || branches.length === 0;
+        continue;
+      }
+    }
+    const before = matchers.length;
+    for (const mention of group.mentions) {
+      if (used.includes(mention)) continue;
+      // A list stands or falls with its first name.
+      if (!sentence.chinese && mention !== group.mentions[0] && matchers.length === before && samePlace(mention, group.mentions[0] as Mention, norm)) continue;
+      if (modifies(mention, sentence)) continue;
+      if (aims === null && !standsAlone(sentence, group, mention, options)) continue;
+      for (const aim of aims ?? [defaultAim(mention)]) {
+        if (aims !== null && !objectOf(sentence, group, mention, aim)) continue;
+        const plain = toolNamed(mention, sentence) ?? targetFor(aim, mention.entity, options);
+        if (plain === null) continue;
+        const { matcher, used: narrowing } = narrowed(plain, mention, sentence, mentions);
+        if (options.place === "head" && narrowing.length === 0 && forAPurpose(mention, sentence, to)) continue;
+        matchers.push(turnedOut(matcher, mention, sentence));
+        used.push(mention, ...narrowing);
+        if (mention.entity.type === "command") break;
+      }
+    }
+    if (matchers.length > before || aims === null) continue;
+    const special = specialActions(aims, group.mentions, rest);
+    if (special.length > 0) {
+      matchers.push(...special);
+      used.push(...group.mentions);
+    } else if (group.mentions.length === 0 && noObject(rest)) dangling.push(...aims);
+  }
+  return { matchers: unique(matchers), used, dangling, aims: verbs, bare };
+}
+
+function branchesOf(sentence: Sentence, from: number, to: number, mentions: readonly Mention[]): string[] {
+  return [...new Set([...namedBranches(sentence, mentions), ...branchWords(sentence.norm.slice(from, to))])];
+}
+
+export interface Group {
+  readonly verbs: VerbHit[];
+  readonly mentions: Mention[];
+  readonly start: number;
+  verbsEnd: number;
+  end: number;
+}
+
+/** Names take the verbs before them; verbs in a row share what follows; in Chinese a name may stand before its verb. */
+function groupsOf(verbs: readonly VerbHit[], mentions: readonly Mention[], { from, to, chinese }: { readonly from: number; readonly to: number; readonly chinese: boolean }): Group[] {
+  const groups: Group[] = [];
+  let group: Group = { verbs: [], mentions: [], start: from, verbsEnd: from, end: to };
+  let next = 0;
+  const takeMentions = (until: number) => {
+    for (; next < mentions.length && (mentions[next] as Mention).at < until; next++) group.mentions.push(mentions[next] as Mention);
+  };
+  for (const verb of verbs) {
+    takeMentions(verb.start);
+    if (group.mentions.length > 0 && (group.verbs.length > 0 || !chinese)) {
+      group.end = verb.start;
+      groups.push(group);
+      group = { verbs: [], mentions: [], start: verb.start, verbsEnd: verb.start, end: to };
+    }
+    group.verbs.push(verb);
+    group.verbsEnd = verb.end;
+  }
+  takeMentions(to);
+  groups.push(group);
+  const last = groups.at(-1) as Group;
+  const before = groups.at(-2);
+  if (last.mentions.length === 0 && before !== undefined) last.mentions.push(...before.mentions);
+  return groups;
+}
+
+function defaultAim(mention: Mention): Aim {
+  const { type } = mention.entity;
+  return type === "path" || type === "kind" ? { class: "edit", word: "touch" } : { class: "run", word: mention.entity.code ? "use" : "run" };
+}
+
+function unique(matchers: readonly Matcher[]): Matcher[] {
+  const seen = new Set<string>();
+  return matchers.filter((each) => {
+    const key = JSON.stringify(each);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,62 @@
+// What "it" and "them" mean: names said before, or listed below.
+
+import type { Matcher } from "../../match/rule.ts";
+import { classify } from "../text/classify.ts";
+import { PRODUCER } from "../text/producer.ts";
+import type { Mention, Sentence } from "../text/sentence.ts";
+import { antecedents, type Unit } from "../text/unit.ts";
+import type { Actions } from "./actions.ts";
+import { branchOf } from "./branches.ts";
+import type { Force } from "./force.ts";
+import { type Aim, targetFor, type TargetOptions } from "./targets.ts";
+
+/** The target is said before ("it"), or below (a list, a code block). */
+export function elsewhere(unit: Unit, index: number, found: Actions, { force, options }: { readonly force: Force; readonly options: TargetOptions }): Matcher[] {
+  if (found.dangling.length === 0) return [];
+  const here = unit.sentences[index] as Sentence;
+  const own = aimedFirst(here, here.mentions.filter((each) => each.at < force.start && !PRODUCER.test(here.norm.slice(Math.max(0, each.at - 40), each.at))), found.dangling, options);
+  if (own.length > 0) return own;
+  for (const { sentence, mentions } of antecedents(unit, index)) {
+    const matchers = aimedFirst(sentence, mentions, found.dangling, options);
+    if (matchers.length > 0) return matchers.length <= 4 ? matchers : [];
+  }
+  const below = unit.clause.code.slice(0, 10).map((line, at): Mention => ({ at, entity: classify(line.replace(/\s+#.*$/, ""), { code: true }) }));
+  return aimed(below, found.dangling, options);
+}
+
+/** The first names of a sentence are what it is about; later ones count only where the first do not fit. */
+function aimedFirst(sentence: Sentence, mentions: readonly Mention[], aims: readonly Aim[], options: TargetOptions): Matcher[] {
+  let group: Mention[] = [];
+  const groups: Mention[][] = [];
+  for (const mention of mentions) {
+    const last = group.at(-1);
+    if (last !== undefined && !/^[\s,/、&()]*(?:(?:and|or|as|well|the|both|和|与|及) ?[\s,/、&()]*)*$/.test(sentence.norm.slice(last.at + 1, mention.at))) {
+      groups.push(group);
+      group = [];
+    }
+    group.push(mention);
+  }
+  groups.push(group);
+  for (const each of groups) {
+    const matchers = aimed(each, aims, options, sentence);
+    if (matchers.length > 0) return matchers;
+  }
+  return [];
+}
+
+function aimed(mentions: readonly Mention[], aims: readonly Aim[], options: TargetOptions, sentence?: Sentence): Matcher[] {
+  const matchers: Matcher[] = [];
+  const tools = new Set(mentions.filter((each) => sentence !== undefined && /^ (?:mcp )?tool\b|^ ?工具/.test(sentence.norm.slice(each.at + 1))));
+  for (const mention of mentions) {
+    for (const aim of aims) {
+      const branch = branchOf(mention);
+      if (aim.class === "run" && mention.entity.type === "name" && tools.has(mention)) matchers.push({ kind: "tool", names: [mention.entity.text] });
+      else if ((aim.class === "push" || aim.class === "merge") && branch !== null) matchers.push({ kind: "git", actions: [aim.class], branches: [branch] });
+      else {
+        const matcher = targetFor(aim.class === "run" ? { ...aim, word: "use" } : aim, mention.entity, options);
+        if (matcher !== null && (mention.entity.type !== "command" || aim.class === "run")) matchers.push(matcher);
+      }
+    }
+  }
+  return matchers;
+}

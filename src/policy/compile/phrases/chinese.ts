@@ -1,0 +1,66 @@
+// The same for Chinese, where the topic may stand before the word that forbids it.
+
+import type { Matcher } from "../../match/rule.ts";
+import type { Sentence } from "../text/sentence.ts";
+import { type Actions, readActions } from "./actions.ts";
+import { branchOf } from "./branches.ts";
+import { ANYTHING, mentionsAs, NONE } from "./english.ts";
+import type { Force } from "./force.ts";
+import { type Aim, targetFor, type TargetOptions } from "./targets.ts";
+
+export function chineseActions(sentence: Sentence, force: Force, options: TargetOptions): Actions {
+  const { norm } = sentence;
+  if (force.kind === "passive") return topic(sentence, force.start, [CANNOT_AIMS[norm.charAt(force.start)] ?? { class: "edit", word: "touch" }], options, NONE);
+  if (force.kind === "uncommitted") return mentionsAs(sentence, 0, norm.length, [{ class: "commit", word: "commit" }], options);
+  if (force.kind === "theirs") return mentionsAs(sentence, 0, norm.length, [{ class: "run", word: "use" }], options);
+  if (force.kind === "frozen") {
+    const found = mentionsAs(sentence, 0, force.start, [{ class: "edit", word: "touch" }], options);
+    if (found.matchers.length > 0) return found;
+    if (/红线|雷区|高压线|禁区|不归你管|与你无关/.test(norm)) {
+      const commands = mentionsAs(sentence, 0, norm.length, [{ class: "run", word: "use" }], options);
+      if (commands.matchers.length > 0) return commands;
+    }
+    return mentionsAs(sentence, force.end, norm.length, [{ class: "edit", word: "touch" }], options);
+  }
+  if (force.kind === "ask") {
+    for (const [from, to] of [[0, force.start], [force.end, norm.length]] as const) {
+      const found = readActions(sentence, from, to, { ...options, place: "loose" });
+      if (found.matchers.length > 0) return found;
+    }
+    return NONE;
+  }
+  const end = chineseScopeEnd(norm, force.end);
+  const forward = readActions(sentence, force.end, end, { ...options, place: "head", topical: sentence.mentions.some((each) => each.at < force.start) });
+  if (forward.matchers.length > 0) return forward;
+  const verbs = sentence.verbs.filter((verb) => verb.start >= force.end && verb.start < end);
+  if (verbs.length === 0 && /^[\s！!。.]*$/.test(norm.slice(force.end, end))) return topic(sentence, force.start, ANYTHING, options, NONE);
+  const [first] = verbs;
+  if (first === undefined || first.start > force.end + 8) return forward.aims.length === 0 && first === undefined ? NONE : forward;
+  // 话题句: the topic stands before the marker.
+  if (forward.dangling.length > 0) return topic(sentence, force.start, verbs, options, forward);
+  return forward;
+}
+
+const CANNOT_AIMS: Readonly<Record<string, Aim>> = { 删: { class: "delete", word: "delete" }, 跑: { class: "run", word: "run" }, 用: { class: "run", word: "use" }, 执: { class: "run", word: "run" }, 运: { class: "run", word: "run" }, 读: { class: "read", word: "read" }, 看: { class: "read", word: "read" }, 推: { class: "push", word: "push" }, 提: { class: "commit", word: "commit" } };
+
+function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: TargetOptions, forward: Actions): Actions {
+  const before = sentence.mentions.filter((each) => each.at < to);
+  const matchers: Matcher[] = [];
+  for (const mention of before) {
+    for (const aim of verbs) {
+      const branch = branchOf(mention);
+      const onBranch = aim.class === "push" || aim.class === "commit" || aim.class === "merge";
+      if (onBranch && branch !== null && /分支/.test(sentence.norm)) matchers.push({ kind: "git", actions: [aim.class === "commit" ? "commit" : aim.class], branches: [branch] });
+      else {
+        const matcher = mention.entity.type === "command" && aim.class !== "run" && !mention.entity.code ? null : targetFor(aim, mention.entity, options);
+        if (matcher !== null) matchers.push(matcher);
+      }
+    }
+  }
+  return matchers.length > 0 ? { matchers, used: before, dangling: [], aims: verbs } : { ...forward, dangling: before.length === 0 ? verbs : forward.dangling, aims: verbs };
+}
+
+function chineseScopeEnd(norm: string, from: number): number {
+  const match = /[。；]|，(?!\s*(?:也|或|以及|包括|和|、|[\ue000-\ue8ff]))|(?:除非|以免|否则|因为|而是)/.exec(norm.slice(from));
+  return match === null ? norm.length : from + match.index;
+}

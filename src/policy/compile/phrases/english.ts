@@ -1,0 +1,158 @@
+// From a force to what it governs: the phrase behind "never", the subject before "is forbidden", the list around it.
+
+import type { Matcher } from "../../match/rule.ts";
+import { PRODUCER } from "../text/producer.ts";
+import type { Mention, Sentence } from "../text/sentence.ts";
+import { type Actions, readActions } from "./actions.ts";
+import { type Force, scopeEnd } from "./force.ts";
+import { type Aim, flagMatcher, targetFor, type TargetOptions } from "./targets.ts";
+
+export const NONE: Actions = { matchers: [], used: [], dangling: [], aims: [], bare: false };
+
+export function englishActions(sentence: Sentence, force: Force, options: TargetOptions): Actions {
+  const { norm } = sentence;
+  if (force.kind === "ask") return askedActions(sentence, force, options);
+  if (force.kind === "never" && /^so\b/.test(norm.slice(force.start))) {
+    const acts = sentence.verbs.filter((verb) => verb.start < force.start && verb.form === "ing");
+    return { ...NONE, dangling: acts.length > 0 ? acts : ANYTHING, aims: acts };
+  }
+  if (force.kind === "never") {
+    const end = scopeEnd(norm, force.end);
+    const found = readActions(sentence, force.end, end, { ...options, place: "head" });
+    const unverified = found.matchers.length > 0 ? undefined : sentence.mentions.find((each) => each.at >= force.end && each.at < end && each.entity.text === "--no-verify");
+    return unverified === undefined ? found : { ...found, matchers: [flagMatcher(unverified.entity, { class: "run", word: "use" })], used: [unverified] };
+  }
+  if (force.kind === "hands-off") return handsOff(sentence, force, options);
+  if (force.kind === "uncommitted") return uncommitted(sentence, force, options);
+  if (force.kind === "theirs") return readActions(sentence, force.end, scopeEnd(norm, force.end), { ...options, place: "head" });
+  const subject = subjectStart(norm, force.start);
+  if (force.kind === "passive") return passive(sentence, force, subject, options);
+  if (force.kind === "frozen") return mentionsAs(sentence, subject, force.end, [{ class: "edit", word: "touch" }], options);
+  const label = /^ ?(?:to )?(?:commands?|actions?|files?|paths?|tools?|flags?|operations?|agents?|you|everyone|us|ai)? ?[:：]/.exec(norm.slice(force.end));
+  if (label !== null && sentence.mentions.some((each) => each.at > force.end)) return readActions(sentence, force.end + label[0].length, norm.length, { ...options, place: "loose" });
+  const found = readSubject(sentence, subject, force.start, options);
+  if (found.matchers.length > 0 || found.dangling.length > 0) return found;
+  return /(?:^|\b)(?:it|they|that|this|these|those|both|them)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
+}
+
+/** A pronoun's verdict without a verb: commands are not run, paths are not changed. */
+export const ANYTHING: readonly Aim[] = [{ class: "run", word: "use" }, { class: "edit", word: "touch" }];
+
+/** Names right before "does not belong in git", or between "keep" and "out of git". */
+function uncommitted(sentence: Sentence, force: Force, options: TargetOptions): Actions {
+  const aim: Aim = { class: "commit", word: "commit" };
+  const within = mentionsAs(sentence, force.start, force.end, [aim], options);
+  return within.matchers.length > 0 ? within : mentionsAs(sentence, subjectStart(sentence.norm, force.start), force.start, [aim], options);
+}
+
+/** Names that stand together right before the predicate, or else everything of the subject. */
+function readSubject(sentence: Sentence, from: number, to: number, options: TargetOptions): Actions {
+  const near = nearList(sentence, to);
+  const start = near.length > 0 ? Math.min(from, (near[0] as Mention).at) : from;
+  const verbs = sentence.verbs.some((verb) => verb.start >= from && verb.end <= to && verb.form !== "past");
+  if (near.length > 0 && !verbs) {
+    const read = readActions(sentence, (near[0] as Mention).at, to, { ...options, place: "loose" });
+    if (read.matchers.length > 0) return read;
+  }
+  return readActions(sentence, start, to, { ...options, place: "subject" });
+}
+
+function nearList(sentence: Sentence, to: number): Mention[] {
+  const list: Mention[] = [];
+  let end = to;
+  for (let at = sentence.mentions.length - 1; at >= 0; at--) {
+    const mention = sentence.mentions[at] as Mention;
+    if (mention.at >= to) continue;
+    const between = sentence.norm.slice(mention.at + 1, end);
+    if (!/^[\s,/&()]*(?:(?:and|or|nor|as|well|both|any|all|the|commands?|flags?|files?|folder|directory|options?|calls?|alone|itself|too|either|are|is|here|also|likewise) ?[\s,/&()]*)*$/.test(between)) break;
+    list.unshift(mention);
+    end = mention.at;
+  }
+  return list;
+}
+
+function subjectStart(norm: string, at: number): number {
+  const before = norm.slice(0, at);
+  const match = /^.*(?:[:;—–] ?|, (?:so|therefore|thus|hence|which means|and so) |\b(?:because|since) [^,]*, )/.exec(before);
+  return match === null ? 0 : match[0].length;
+}
+
+/** "must never be edited or deleted": the participles say what, the subject says which. */
+function passive(sentence: Sentence, force: Force, subject: number, options: TargetOptions): Actions {
+  const aims: Aim[] = [];
+  let end = force.end;
+  for (const verb of sentence.verbs) {
+    if (verb.start < force.end) continue;
+    if (aims.length > 0 && !/^[\s,/]*(?:(?:or|and|nor) )?(?:be |ever |even )*$/.test(sentence.norm.slice(end, verb.start))) break;
+    if (aims.length === 0 && verb.start > force.end + 12) break;
+    aims.push(verb);
+    end = verb.end;
+  }
+  if (aims.length === 0) return NONE;
+  const after = sentence.norm.slice(end, scopeEnd(sentence.norm, end));
+  // "nothing under `x` is committed" has its subject inside of the marker.
+  const found = mentionsAs(sentence, subject, /^(?:none|nothing|neither)/.test(sentence.norm.slice(force.start)) ? force.end : force.start, aims, options);
+  if (found.matchers.length > 0) return found;
+  const destination = readActions(sentence, force.end, force.end + (end - force.end) + after.length, { ...options, place: "loose" });
+  const headed = readActions(sentence, subject, force.start, { ...options, place: "subject" });
+  if (headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
+  const git = aims.some((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge");
+  const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|it|they|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
+  return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: /^[\s]*(?:it|they|these|those|this|that|both)?\s*$/.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };
+}
+
+export function mentionsAs(sentence: Sentence, from: number, to: number, aims: readonly Aim[], options: TargetOptions): Actions {
+  const near = nearList(sentence, to);
+  const inRange = sentence.mentions.filter((each) => each.at >= from && each.at < to);
+  const commands = aims.some((aim) => aim.class === "run");
+  const pool = near.length > 0 && (commands || near.length === inRange.length) ? near : inRange;
+  const matchers: Matcher[] = [];
+  const used: Mention[] = [];
+  for (const mention of pool) {
+    for (const aim of aims) {
+      const matcher = targetFor(aim, mention.entity, options);
+      if (matcher === null || (mention.entity.type === "command" && aim.class !== "run")) continue;
+      matchers.push(matcher);
+      used.push(mention);
+    }
+  }
+  return { matchers, used, dangling: matchers.length === 0 && pool.length === 0 ? aims : [], aims };
+}
+
+function handsOff(sentence: Sentence, force: Force, options: TargetOptions): Actions {
+  // "Keep out of the changelog:" opens a list of what is kept out.
+  if (/[:：]$/.test(sentence.norm) && /^keep/.test(sentence.norm.slice(force.start))) return NONE;
+  const end = scopeEnd(sentence.norm, force.end);
+  const found = mentionsAs(sentence, force.end, end, [{ class: "edit", word: "touch" }], options);
+  if (found.matchers.length > 0) return found;
+  const commands = readActions(sentence, force.end, end, { ...options, place: "loose" });
+  if (commands.matchers.length > 0) return commands;
+  return { ...NONE, dangling: /^ ?(?:it|them|that|this|those|these|there)\b/.test(sentence.norm.slice(force.end)) ? [{ class: "edit", word: "touch" }] : [] };
+}
+
+/** "ask before X", "X needs approval", "before X, ask", "if X, ask": X is the phrase outside of the asking words. */
+function askedActions(sentence: Sentence, force: Force, options: TargetOptions): Actions {
+  const { norm } = sentence;
+  const ranges: [number, number][] = [];
+  const after = norm.slice(force.end);
+  const introduced = /^[^.]*?\b(?:before|prior to|ahead of|if|when|whenever|to|for|about|in order to)\b ?(?:you |we |anyone )?/.exec(after);
+  if (introduced !== null && introduced[0].length < 60) ranges.push([force.end + introduced[0].length, norm.length]);
+  const label = /^[^.]{0,14}?[:：]/.exec(after);
+  if (label !== null) ranges.push([force.end + label[0].length, norm.length]);
+  const leading = /^(?:before|prior to|if|when|whenever|should|for|only|in case|any|every)\b(?: (?:you|we|a|the|change|task|your|have|need|needs|want|must|ever|to|really|think|it|is|plan|are|about)(?![a-z]))*/.exec(norm);
+  if (leading !== null) ranges.push([leading[0].length, force.start]);
+  ranges.push([0, force.start]);
+  const inside = /^only\b(.*)\b(?:when|if|after|once|upon)\b/.exec(norm.slice(force.start, force.end));
+  if (inside !== null) ranges.unshift([force.start + 4, force.start + 4 + (inside[1] as string).length]);
+  for (const [from, to] of ranges) {
+    if (to <= from) continue;
+    const found = readActions(sentence, from, to, { ...options, place: "loose" });
+    if (found.matchers.length > 0) return found;
+    if (found.dangling.length > 0 && found.aims.length > 0 && introduced !== null) return found;
+  }
+  const rest = readActions(sentence, force.end, norm.length, { ...options, place: "loose" });
+  if (rest.matchers.length > 0 && /^[^.]{0,12}[:：]/.test(after)) return rest;
+  // A whole command in a sentence that asks is what is asked about, unless somebody is asked to run it.
+  const commands = sentence.mentions.filter((each) => each.entity.type === "command" && each.entity.sure && each.entity.code && each.entity.words.length > 1 && !/\b(?:to (?:run|use|execute|try)|by running|using|with|see|via)(?: the)? $/.test(norm.slice(0, each.at)) && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
+  return commands.length === 0 || commands.length > 3 ? NONE : { ...NONE, matchers: commands.map((each) => targetFor({ class: "run", word: "run" }, each.entity, options)).filter((each) => each !== null), used: commands };
+}

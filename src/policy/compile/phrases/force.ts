@@ -1,0 +1,146 @@
+// What a sentence does to its agent: forbids, asks for a person, or leaves alone; and where its words reach.
+
+import { ASK_ZH, CANNOT_ZH, FROZEN_ZH, NEVER_ZH, NOT_IN_GIT_ZH, PERMITTED_ZH, SOMEBODY_ELSE_ZH, UNLESS_ASKED_ZH } from "../../lexicon/chinese.ts";
+import { CUE } from "../../lexicon/cues.ts";
+import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../../lexicon/english.ts";
+import { matchesOf } from "../text/scan.ts";
+import { ANY, type Sentence } from "../text/sentence.ts";
+import { readActions } from "./actions.ts";
+
+export interface Force {
+  readonly effect: "deny" | "ask";
+  readonly kind: "never" | "hands-off" | "banned" | "passive" | "frozen" | "ask" | "uncommitted" | "theirs";
+  readonly start: number;
+  readonly end: number;
+  readonly chinese: boolean;
+  /** Holds only under a condition that nobody can check here. */
+  readonly condition: boolean;
+}
+
+export function permits(sentence: Sentence): boolean {
+  return (hasCue(sentence, CUE.may) && PERMITTED.test(sentence.norm)) || (sentence.chinese && PERMITTED_ZH.test(sentence.norm));
+}
+
+export function hasCue({ cues }: Sentence, cue: number): boolean {
+  return (cues & cue) !== 0;
+}
+
+export function asks(sentence: Sentence): boolean {
+  return (hasCue(sentence, CUE.ask) && (UNLESS_ASKED.test(sentence.norm) || ASK.test(sentence.norm))) || (sentence.chinese && (UNLESS_ASKED_ZH.test(sentence.norm) || ASK_ZH.test(sentence.norm)));
+}
+
+export function asksDirectly(sentence: Sentence): boolean {
+  return (hasCue(sentence, CUE.ask) && ASK.test(sentence.norm)) || (sentence.chinese && ASK_ZH.test(sentence.norm));
+}
+
+const NO = new RegExp(`(?:^|[:;—–] ?|^no [^,;:]*, |\\b(?:and|so|also|please|therefore) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
+
+export function forceOf(sentence: Sentence): Force | null {
+  const { norm, chinese } = sentence;
+  if (/^(?:check|verify)(?: that)? /.test(norm) && !ASK.test(norm)) return null;
+  const excused = asks(sentence);
+  if (!excused && !hasCue(sentence, CUE.no | CUE.frozen | CUE.hands | CUE.only)) return null;
+  const effect = excused ? "ask" : "deny";
+  if (chinese) {
+    const force = chineseForce(norm, effect);
+    if (force !== null) return force;
+  }
+  const permitted = hasCue(sentence, CUE.may) ? PERMITTED.exec(norm) : null;
+  const inPermission = (at: number) => permitted !== null && at >= permitted.index - 12 && at < permitted.index + permitted[0].length;
+  const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: false, condition: false });
+  const negative = hasCue(sentence, CUE.no);
+  const uncommitted = negative ? NOT_IN_GIT.exec(norm) : null;
+  if (uncommitted !== null) return made("uncommitted", uncommitted);
+  const theirs = hasCue(sentence, CUE.only) ? SOMEBODY_ELSE.exec(norm) : null;
+  if (theirs !== null) return made("theirs", theirs);
+  for (const match of negative ? matchesOf(NEVER, norm) : []) {
+    const end = match.index + match[0].length;
+    if (inPermission(match.index) || /^ (?:be|been|have to|need to)\b/.test(norm.slice(end))) continue;
+    if (/^(?:never|not to)$/.test(match[0]) && /^ ?(?:mind|again|more|less)\b/.test(norm.slice(end))) continue;
+    const before = clauseBefore(norm, match.index);
+    if (!agentMeant(before, match[0])) continue;
+    return { effect, kind: "never", start: match.index, end, chinese: false, condition: conditional(norm, match.index) };
+  }
+  const hands = hasCue(sentence, CUE.hands) ? HANDS_OFF.exec(norm) : null;
+  if (hands !== null && agentMeant(clauseBefore(norm, hands.index), "")) return made("hands-off", hands);
+  for (const match of negative ? matchesOf(PASSIVE, norm) : []) {
+    if (inPermission(match.index) || OTHER_ACTOR.test(norm.slice(match.index))) continue;
+    return made("passive", match);
+  }
+  for (const match of negative ? matchesOf(BANNED, norm) : []) {
+    if (inPermission(match.index)) continue;
+    return made("banned", match);
+  }
+  for (const match of negative ? matchesOf(NO, norm) : []) {
+    if (permitted !== null) continue;
+    const start = match.index + match[0].length - 3;
+    const end = scopeEnd(norm, start + 3);
+    const first = sentence.mentions.find((each) => each.at >= start && each.at < end);
+    const type = first?.entity.type;
+    const direct = first !== undefined && /^no (?:more |bare |direct |manual |raw |plain )*$/.test(norm.slice(start, first.at));
+    // "no `--head`", "no `x.yml`": what there is not, rather than what must not be done.
+    const acted = sentence.verbs.some((verb) => verb.start > start && verb.end <= (first?.at ?? end) && verb.form !== "past");
+    if (!acted && (type === "path" || type === "kind" || type === "script")) continue;
+    if (direct && ( (type === "flag" && !/^(?:--no-verify|--force|-f|--amend|--hard)$/.test(first.entity.text)))) continue;
+    if (/\b(?:required|needed|necessary|found|exists?|available|supported|installed|yet)\b/.test(norm.slice(start, end)) || readActions(sentence, start + 3, end, { place: "head", brackets: false }).matchers.length === 0) continue;
+    return { effect, kind: "never", start, end: start + 3, chinese: false, condition: false };
+  }
+  const frozen = hasCue(sentence, CUE.frozen) ? FROZEN.exec(norm) : null;
+  if (frozen !== null && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) return made("frozen", frozen);
+  if (excused && !chinese && permitted === null) {
+    const ask = ASK.exec(norm) ?? UNLESS_ASKED.exec(norm);
+    if (ask !== null) return { ...made("ask", ask), effect: "ask" };
+  }
+  return null;
+}
+
+function chineseForce(norm: string, effect: "deny" | "ask"): Force | null {
+  const permitted = PERMITTED_ZH.exec(norm);
+  const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: true, condition: false });
+  const uncommitted = NOT_IN_GIT_ZH.exec(norm);
+  if (uncommitted !== null) return made("uncommitted", uncommitted);
+  const cannot = CANNOT_ZH.exec(norm);
+  if (cannot !== null) return made("passive", cannot);
+  for (const match of matchesOf(NEVER_ZH, norm)) {
+    if (permitted !== null && match.index >= permitted.index && match.index < permitted.index + permitted[0].length) continue;
+    const end = match.index + match[0].length;
+    if (/^(?:超过|多于|大于|少于|低于|迟于|出现|包含|含有|带|怕|客气|犹豫|担心|错过|忘)/.test(norm.slice(end))) continue;
+    return { effect, kind: "never", start: match.index, end, chinese: true, condition: false };
+  }
+  const frozen = FROZEN_ZH.exec(norm);
+  if (frozen !== null && permitted === null) return made("frozen", frozen);
+  const theirs = SOMEBODY_ELSE_ZH.exec(norm);
+  if (theirs !== null && permitted === null) return made("theirs", theirs);
+  const ask = ASK_ZH.exec(norm) ?? UNLESS_ASKED_ZH.exec(norm);
+  if (ask !== null && permitted === null) return { ...made("ask", ask), effect: "ask" };
+  return null;
+}
+
+/** From the last comma, colon or bracket to the marker: where its subject would stand. */
+function clauseBefore(norm: string, at: number): string {
+  const before = norm.slice(0, at);
+  const cut = Math.max(before.lastIndexOf(","), before.lastIndexOf(":"), before.lastIndexOf("("), before.lastIndexOf("—"), before.lastIndexOf("–"), before.lastIndexOf("?"));
+  return before.slice(cut + 1).replace(/^[\s"')]+/, "").replace(/\s+$/, " ");
+}
+
+function agentMeant(before: string, marker: string): boolean {
+  if (AGENT_BEFORE.test(before) || (before === "it " && /^(?:is|are)/.test(marker))) return true;
+  if (/^(?:do|don't|dont|avoid|refrain|never|under no|on no|stop)/.test(marker) && CIRCUMSTANCE.test(before)) return true;
+  return /\b(?:and|but|so|or|then) (?:please |also |therefore |you )*$/.test(before);
+}
+
+function conditional(norm: string, at: number): boolean {
+  const leading = /^(?:if|when|while|during|whenever|once)\b(?! (?:in doubt|possible|you (?:work|code|edit|commit|clean|debug|test)\b|(?:working|coding|editing|making changes|cleaning|committing|testing|debugging|developing|contributing)\b))/.test(norm.slice(0, at));
+  return leading || /\b(?:while|during|if|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|on weekends?|at night|after hours|in production)\b/.test(norm.slice(at));
+}
+
+const SCOPE_END = /\b(?:because|since|so that|but|instead|unless|except|without|even if|even when|just to|in order to|to make|to get|which|who|while|when|if|until|before|after|as (?:it|they|this|that|we|these|those)|or else|otherwise)\b|(?:,|—|–| -) ?(?:and )?(?:always |please |just |but |so |then )*(?:use|prefer|open|ask|it|they|that|this|we|only|add|create|write|put|let|make|describe|go|take|people|those|these|since|not even|thanks?|everything|all|there)\b/;
+
+export function scopeEnd(norm: string, from: number): number {
+  const rest = norm.slice(from);
+  const match = SCOPE_END.exec(rest);
+  // Behind a dash stands the reason or the better way, once something was named.
+  const dash = /[\ue000-\ue8ff][^\ue000-\ue8ff]*? (?:—|–|-{1,2}) /.exec(rest);
+  const end = dash === null ? rest.length : dash.index + dash[0].length - 2;
+  return from + Math.min(match === null ? rest.length : match.index, end);
+}

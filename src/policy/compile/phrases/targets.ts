@@ -1,0 +1,126 @@
+// From what is named and what is said to be done with it to a matcher. This is where precision is won: a name that does
+// not fit its verb gives nothing.
+
+import type { VerbClass } from "../../lexicon/verbs.ts";
+import { any, commandMatcher, commandPattern, flagSpellings } from "../../match/patterns.ts";
+import type { Access, GitMatcher, Matcher, PathMatcher } from "../../match/rule.ts";
+import type { Entity } from "../text/classify.ts";
+import type { Mention, Sentence } from "../text/sentence.ts";
+
+export interface Aim {
+  readonly class: VerbClass;
+  /** The verb's word: `run x` makes a command of any x, `use x` does not. */
+  readonly word: string;
+}
+
+const STRICT_RUN = new Set(["run", "execute", "invoke", "launch", "start", "issue", "trigger", "restart", "kill", "stop", "运行", "执行", "跑", "启动", "敲", "触发", "直接跑"]);
+const EXTENSION_ONLY = /^\.(?:csv|tsv|parquet|pkl|pickle|tfstate|tfvars|apk|ipa|sql|proto|log|lock|pem|key|p12|exe|dll|so|jar|zip|gz|tar|png|jpe?g|gif|webp|svg|pdf|mp4|db|sqlite|bak|snap|ipynb|json|ya?ml|xml|md|mdx|txt|py|js|ts|tsx|jsx|css|go|rs|java|po|onnx|pt|h5|xlsx?|docx?|plist|pbxproj|keystore|orig|rej|patch|tmp|swp|map|min\.js|d\.ts|generated\.ts|g\.dart)$/;
+
+function globOf(entity: Entity): string {
+  const text = entity.text.replace(/^\.\/(?=.)/, "").replace(/[.,;]+$/, "");
+  return EXTENSION_ONLY.test(text) ? `*${text}` : text;
+}
+
+export function globsOf(entity: Entity): readonly string[] {
+  if (entity.kind !== null) return entity.kind.globs;
+  return entity.type === "path" ? [globOf(entity)] : [];
+}
+
+const ACCESS: Readonly<Partial<Record<VerbClass, readonly Access[]>>> = {
+  edit: ["change", "create", "delete"],
+  create: ["create"],
+  move: ["delete"],
+  delete: ["delete"],
+  read: ["read"],
+};
+
+export interface TargetOptions {
+  /** "by hand", "manually": regenerating, so also deleting, is fine. */
+  readonly byHand?: boolean;
+  readonly standing?: "old" | "new";
+}
+
+/** The matcher for one thing under one verb; null where they do not fit. */
+export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {}): Matcher | null {
+  switch (entity.type) {
+    case "command":
+      return runTarget(aim, entity);
+    case "script":
+      return !STRICT_RUN.has(aim.word) ? null : { kind: "command", pattern: { program: "*", words: [entity.text], flags: [], args: [], inside: [] } };
+    case "statement":
+      return statementMatcher(entity.text);
+    case "path":
+    case "kind":
+      return pathTarget(aim, entity, options);
+    case "flag":
+      return aim.class === "run" || aim.class === "commit" || aim.class === "push" ? flagMatcher(entity, aim) : null;
+    case "name":
+      return aim.class === "run" && STRICT_RUN.has(aim.word) && /^[a-z][a-z0-9_-]+$/.test(entity.text) && entity.code ? commandMatcher([entity.text]) : null;
+    default:
+      return null;
+  }
+}
+
+function runTarget(aim: Aim, entity: Entity): Matcher | null {
+  if (!entity.sure && !(aim.class === "run" && STRICT_RUN.has(aim.word))) return null;
+  return commandMatcher(entity.words, { open: entity.open });
+}
+
+function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher | null {
+  const globs = globsOf(entity);
+  if (globs.length === 0) return null;
+  // Secrets named in words are values as often as files: only committing them is certain.
+  if (entity.kind?.name === "secrets" && aim.class !== "commit" && aim.class !== "push" && !/files?$/.test(entity.text)) return null;
+  if (aim.class === "commit" || aim.class === "push") return { kind: "git", actions: ["add", "commit", "stage"], paths: globs };
+  if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) ? { kind: "path", access: ["execute"], globs } : null;
+  if (aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
+  const access = ACCESS[aim.class];
+  if (access === undefined) return null;
+  if (aim.word === "list") return { kind: "path", access: ["list"], globs };
+  const kept = aim.class === "edit" && options.byHand === true ? access.filter((each) => each !== "delete") : access;
+  return { kind: "path", access: kept, globs, ...(options.standing === undefined ? {} : { standing: options.standing }), ...(entity.kind?.header === true ? { header: true as const } : {}) } satisfies PathMatcher;
+}
+
+function statementMatcher(text: string): Matcher {
+  const words = text.trim().replace(/[;()*]+/g, " ").trim().split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { kind: "statement", pattern: `\\b${words.join("\\s+")}\\b` };
+}
+
+/** A flag alone: Git's own where it is known to be Git's, else any program's. */
+export function flagMatcher(entity: Entity, aim: Aim): Matcher {
+  const flag = entity.text.replace(/[= ].*$/, "");
+  const git = (actions: readonly string[], flags: readonly (readonly string[])[]): GitMatcher => ({ kind: "git", actions, flags });
+  if (flag === "--no-verify") return any([git(["commit"], [["--no-verify", "-n"]]), git(["push", "merge", "rebase", "cherry-pick", "am"], [["--no-verify"]])]);
+  if (flag === "--amend") return git(["commit"], [["--amend"]]);
+  if (flag === "--hard") return commandMatcher(["git", "reset", "--hard"]);
+  if (aim.class === "push" && /^(?:-f|--force(?:-with-lease)?)$/.test(flag)) return { kind: "git", actions: ["push"], force: true };
+  if (aim.class === "commit" || aim.class === "push") return git([aim.class], flagSpellings("git", aim.class, flag));
+  return { kind: "command", pattern: { program: "*", words: [], flags: [[flag]], args: [], inside: [] } };
+}
+
+/** What stands behind a command and narrows it: a namespace, a host, a folder. */
+export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence, others: readonly Mention[]): { readonly matcher: Matcher; readonly used: readonly Mention[] } {
+  if (mention.entity.type !== "command" || matcher.kind === "any") return { matcher, used: [] };
+  const used: Mention[] = [];
+  const args: string[] = [];
+  const inside: string[] = [];
+  let from = mention.at + 1;
+  for (const other of others) {
+    if (other.at <= mention.at) continue;
+    const between = sentence.norm.slice(from, other.at);
+    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往) ?(?:the |a |an |any |our |your |hosts? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
+    if (!link.test(between)) break;
+    const { entity } = other;
+    if (entity.type === "path" && !/^[\w-]+\*$|^\*[\w-]+$/.test(entity.text)) inside.push(globOf(entity));
+    else if (entity.type === "name" || entity.type === "quote" || entity.type === "path") args.push(entity.text);
+    else if (entity.type === "flag") args.push(entity.text);
+    else break;
+    used.push(other);
+    from = other.at + 1;
+  }
+  const environment = used.length > 0 ? null : /^ ?(?:on|against|to|in|into|at) (?:the |any |our )*(production|prod|live)\b/.exec(sentence.norm.slice(mention.at + 1));
+  if (environment !== null) args.push(environment[1] === "live" ? "*live*" : "*prod*");
+  if (args.length === 0 && inside.length === 0) return { matcher, used };
+  const pattern = commandPattern(mention.entity.words, { open: mention.entity.open });
+  return { matcher: { kind: "command", pattern: { ...pattern, args: [...args], inside } }, used };
+}

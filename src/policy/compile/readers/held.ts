@@ -1,0 +1,89 @@
+// Prohibitions and questions to a person: "never …", "… is forbidden", "ask before …", 禁止…, 未经同意不得….
+
+import { PERMITTED_ZH } from "../../lexicon/chinese.ts";
+import { CUE } from "../../lexicon/cues.ts";
+import { PERMITTED } from "../../lexicon/english.ts";
+import { any, commandPattern } from "../../match/patterns.ts";
+import type { Matcher } from "../../match/rule.ts";
+import type { Draft } from "../draft.ts";
+import type { Actions } from "../phrases/actions.ts";
+import { elsewhere } from "../phrases/antecedents.ts";
+import { chineseActions } from "../phrases/chinese.ts";
+import { englishActions } from "../phrases/english.ts";
+import { asks, type Force, forceOf, hasCue, scopeEnd } from "../phrases/force.ts";
+import type { TargetOptions } from "../phrases/targets.ts";
+import { COMMAND, NAME, QUOTE, type Sentence } from "../text/sentence.ts";
+import type { Unit } from "../text/unit.ts";
+
+export function readHeld(unit: Unit, index: number): Draft[] {
+  const sentence = behindBut(unit.sentences[index] as Sentence);
+  const pointed = hasCue(sentence, CUE.no) ? pointedAt(sentence) : null;
+  if (pointed !== null) return [{ effect: asks(sentence) ? "ask" : "deny", matcher: pointed, shown: sentence.raw, row: sentence.row }];
+  const force = forceOf(sentence) ?? soIs(unit, index);
+  if (force === null) return [];
+  const options = { ...targetOptions(unit, index) };
+  const found = force.chinese ? chineseActions(sentence, force, options) : englishActions(sentence, force, options);
+  let matchers = [...found.matchers];
+  if (matchers.length === 0) matchers = elsewhere(unit, index, found, { force, options });
+  if (matchers.length === 0) return [];
+  if ((force.condition && (found.bare === true || /^(?:if|when|while|whenever|once)\b/.test(sentence.norm))) || (force.effect === "deny" && !force.chinese && narrowedByCase(sentence.norm, force, found))) return [];
+  const asked = force.effect === "ask" || nextSentenceAsks(unit, index);
+  return [{ effect: asked ? "ask" : "deny", matcher: any(matchers), shown: sentence.raw, row: sentence.row }];
+}
+
+/** "… without a description", "… that were already pushed", "… while the server runs": only a reader can tell when. */
+function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
+  if (force.kind !== "never" && force.kind !== "theirs") return false;
+  const tail = norm.slice(scopeEnd(norm, force.end));
+  const last = found.used.at(-1);
+  const behind = last === undefined ? "" : norm.slice(last.at + 1);
+  if (/^ (?:in|outside|during|for) (?:an? |any |the |your |of |normal |regular |feature |routine |release |docs |same )*(?:prs?|pull requests?|releases?|feature branch(?:es)?|reviews?)\b|^ for (?:an? |one |single |each |every |small |trivial )/.test(behind)) return true;
+  if (/^(?:even if|even when|because|since|so that|but|instead|which|who|as |or else|otherwise|,|—|–| -)/.test(tail)) return found.bare === true && /^(?:which|who)/.test(tail);
+  if (/^(?:when|while|after|before) [a-z]+ing\b|^except\b|^(?:just )?to (?:make|get)|^in order to|^when in/.test(tail)) return false;
+  return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);
+}
+
+/** "X is banned; so is Y." */
+function soIs(unit: Unit, index: number): Force | null {
+  const before = unit.sentences[index - 1];
+  const { norm } = unit.sentences[index] as Sentence;
+  if (before === undefined || !/^(?:and )?so (?:is|are)\b|^(?:the )?same (?:goes|holds|applies)\b/.test(norm)) return null;
+  const force = forceOf(before);
+  return force === null || force.chinese ? null : { ...force, kind: "banned", start: norm.length, end: norm.length };
+}
+
+/** "You may …, but `x` needs permission": what stands behind the "but" is read by itself. */
+function behindBut(sentence: Sentence): Sentence {
+  const but = /, (?:but|yet|however|though) |，(?:但是?|不过|然而)/.exec(sentence.norm);
+  const permitted = but === null ? null : (PERMITTED.exec(sentence.norm) ?? (sentence.chinese ? PERMITTED_ZH.exec(sentence.norm) : null));
+  if (but === null || permitted === null || permitted.index > but.index) return sentence;
+  const from = but.index + but[0].length;
+  const moved = <T extends { readonly start: number; readonly end: number }>(each: T): T => ({ ...each, start: each.start - from, end: each.end - from });
+  return { ...sentence, norm: sentence.norm.slice(from), mentions: sentence.mentions.filter((each) => each.at >= from).map((each) => ({ ...each, at: each.at - from })), verbs: sentence.verbs.filter((each) => each.start >= from).map(moved) };
+}
+
+const POINTED = new RegExp(`([${COMMAND}])[^.;]{0,30}\\b(?:must|may|should|can|shall|do|does|is|are)(?: ?not| never|n't) (?:ever )?(?:be )?(?:point(?:ed)?|connect(?:ed)?|talk|target(?:ed)?|hit|reach|run|used|aimed|directed|go|touch)\\b (?:at |to |against |with |on |towards )?(?:the |any |our )*([${NAME}${QUOTE}\ue600-\ue6ff])`);
+
+/** "clients (`psql`) must never point at `ledger.prod`": programs that must not be used on a host or a place. */
+function pointedAt({ norm, mentions }: Sentence): Matcher | null {
+  const match = POINTED.exec(norm);
+  if (match === null) return null;
+  const at = match.index + match[0].length - 1;
+  const target = mentions.find((each) => each.at === at);
+  const programs = mentions.filter((each) => each.entity.type === "command" && each.at < at);
+  if (target === undefined || programs.length === 0) return null;
+  return any(programs.map((each): Matcher => ({ kind: "command", pattern: { ...commandPattern(each.entity.words), args: [target.entity.text.replace(/^https?:\/\//, "")] } })));
+}
+
+function targetOptions(unit: Unit, index: number): TargetOptions {
+  const text = unit.sentences.slice(Math.max(0, index - 1), index + 1).map((each) => each.norm).join(" ");
+  const byHand = /\bby hand\b|\bmanually\b|\bhand-?edit|\bgenerated?\b|\bproduced\b|手动|手工|手改|生成/.test(text);
+  const old = /\b(?:existing|already|applied|merged|shipped|landed|old|past|previous(?:ly)?|committed) (?!by\b)|已有|现有|已提交|已合并|已执行|已上线|历史/.test(text) && !/\balready (?:runs|running)\b/.test(text);
+  return { byHand, ...(old ? { standing: "old" as const } : {}) };
+}
+
+/** "Exception: I asked for it." in the sentence that follows. */
+function nextSentenceAsks(unit: Unit, index: number): boolean {
+  const next = unit.sentences[index + 1];
+  return next !== undefined && /^(?:unless|except|only|ask|exceptions?:?|if you (?:need|must|have to)|应先|除非|如需|确有需要)/.test(next.norm) && asks(next);
+}

@@ -1,0 +1,93 @@
+// What a code span names: a command, a path, a flag, a statement for a database, a script, an address, or just code.
+// The name of a branch or a tool is a `name` until the words around it say so.
+
+import type { FileKind } from "../../lexicon/fileKinds.ts";
+import { AMBIGUOUS, KNOWN_PROGRAMS, MANAGERS } from "../../lexicon/programs.ts";
+import { matchesOf } from "./scan.ts";
+
+export type EntityType = "command" | "path" | "flag" | "name" | "quote" | "statement" | "address" | "kind" | "script";
+
+export interface Entity {
+  readonly type: EntityType;
+  /** As it was written. */
+  readonly text: string;
+  /** Of a command: its words, placeholders taken off. */
+  readonly words: readonly string[];
+  /** Of a command: placeholders stood behind its words, so it needs a further argument. */
+  readonly open: boolean;
+  /** The program is a known one and no word of code: it is a command whatever the verb. */
+  readonly sure: boolean;
+  /** Stood in backticks. */
+  readonly code: boolean;
+  readonly kind: FileKind | null;
+}
+
+const EXTENSION =
+  /\.(?:md|mdx|rst|txt|adoc|ts|tsx|mts|cts|js|jsx|mjs|cjs|json|jsonc|json5|yaml|yml|toml|ini|cfg|conf|lock|sum|mod|py|pyi|ipynb|rb|go|rs|java|kt|kts|gradle|swift|c|cc|cpp|h|hpp|cs|fs|vue|svelte|html|css|scss|less|sql|db|sqlite|proto|graphql|gql|sh|bash|zsh|fish|ps1|bat|tf|tfvars|tfstate|hcl|env|csv|tsv|parquet|pkl|xml|svg|png|jpg|jpeg|gif|webp|pdf|apk|ipa|exe|dll|so|jar|war|zip|gz|tgz|tar|pem|crt|p12|pfx|keystore|jks|log|snap|po|pot|mo|properties|plist|xcodeproj|pbxproj|sln|csproj|ex|exs|erl|elm|hs|ml|scala|clj|lua|r|jl|dart|php|sol|zig|nix|bzl|bazel|cmake|patch|diff|bak|onnx|pt|h5|safetensors|mp4|mp3|wav|ttf|woff2?)$/i;
+const NAMED_FILES = /^(?:node_modules|__pycache__|third_party|\.DS_Store|Thumbs\.db|Makefile|GNUmakefile|Dockerfile|Justfile|justfile|Taskfile|LICENSE|LICENCE|COPYING|CODEOWNERS|Gemfile|Procfile|Rakefile|Podfile|Fastfile|Vagrantfile|Jenkinsfile|Brewfile|Pipfile|NOTICE|AUTHORS|VERSION|CHANGELOG|README)$/;
+const NOT_A_PATH =
+  /^(?:console|process|window|document|react|math|json|object|array|string|number|promise|import\.meta|os|sys|self|this|module|exports|app|res|req|ctx|logger|log|fmt|std|torch|np|pd|tf|path|fs|axios)\.[\w.]+$|^(?:node|next|vue|nuxt|express|three|d3|ember|backbone|chart|alpine|discord|solid|react|moment|day|p5|socket|asp|electron|ext|knockout|paper|pixi|phaser|redux|require|video|handlebars|mustache|underscore|vite|nest|koa)\.js$|^asp\.net$|^(?:and|or|yes|no|true|false|on|off|client|server|read|write|input|output|he|she|his|her|ci|i|a|b|x|y|n|w|pass|start|stop|in|out|up|down|left|right|application|text|image|audio|video|multipart)\/[\w+.-]+$/i;
+const STATEMENT = /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
+const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
+
+export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
+  if (/[\s()<>{}|;&$"'`=,!?]/.test(text.replace(/\{[\w.,*-]+\}/g, "")) || text.length > 200) return false;
+  if (/^@[\w-]+\/[\w.-]+$/.test(text) || text.includes("::") || text.includes("://") || NOT_A_PATH.test(text)) return false;
+  if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || EXTENSION.test(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))) return true;
+  if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text))) return !/^\.(?:\d|net$|js$|ts$|py$)/i.test(text);
+  if (text.includes("*")) return (text.includes("/") && /\w/.test(text)) || /^\*+\.[\w.*]+$|^\.env[\w.]*\*$|^\.?[\w-]+\.\*$|^[\w.*-]*\*[\w.*-]*\.[a-z]\w{0,7}$/.test(text);
+  if (text.endsWith("/")) return /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},-]+)*\/$/u.test(text);
+  if (NAMED_FILES.test(text)) return true;
+  if (EXTENSION.test(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text)) return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : /[\w-]{2,}\.\w{2,}$/.test(text) || /\//.test(text);
+  if (text.includes("/")) return code ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text) : /^(?:src|lib|docs?|tests?|app|apps|packages|scripts|config|api|web|infra|deploy|db|data|internal|cmd|pkg|tools|\.github)\/[\w./-]+$/.test(text);
+  return false;
+}
+
+/** Words of a command line; quotes go, `&&` and its like end it. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const match of matchesOf(/"([^"]*)"|'([^']*)'|([^\s"']+)/g, text)) {
+    const word = match[1] ?? match[2] ?? match[3] ?? "";
+    if (match[3] !== undefined && /^(?:&&|\|\|?|;|>{1,2}|<|#.*)$/.test(word)) break;
+    words.push(word);
+    if (words.length >= 12) break;
+  }
+  while (words.length > 1 && /^[A-Z_][A-Z0-9_]*=/.test(words[0] as string)) words.shift();
+  return words;
+}
+
+export function classify(text: string, { code }: { readonly code: boolean }): Entity {
+  const trimmed = text.trim().replace(/^\$ /, "");
+  const made = (type: EntityType, rest: Partial<Entity> = {}): Entity => ({ type, text: trimmed, words: [], open: false, sure: false, code, kind: null, ...rest });
+  if (/^--?[a-z][\w-]*(?:[= ][\w<>.-]+)?$/i.test(trimmed)) return made("flag");
+  if (/^https?:\/\//.test(trimmed)) return made("address");
+  if (STATEMENT.test(trimmed) && (/\s/.test(trimmed) || /^(?:TRUNCATE|DROP|GRANT|REVOKE)$/.test(trimmed))) return made("statement");
+  if (/\s/.test(trimmed) || /^(?:\.{0,2}\/)?[\w./-]+\.(?:sh|bash|zsh|ps1)$/.test(trimmed)) return commandOrName(trimmed, made);
+  if (code && /^(?:\.\/|(?:\.\/)?bin\/|\.?venv\/bin\/|node_modules\/\.bin\/|vendor\/bin\/)[\w-]+$/.test(trimmed)) return made("command", { words: [trimmed], sure: true });
+  if (looksLikePath(trimmed, { code })) return made("path");
+  const base = trimmed.toLowerCase();
+  if (KNOWN_PROGRAMS.has(trimmed) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS)) return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
+  if (/^(?!node:|std:|http:|https:|file:|data:|bun:|npm:|jsr:|urn:)[a-z][\w-]*(?::[\w-]+)+$/.test(trimmed)) return made("script");
+  return made("name");
+}
+
+function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Entity>) => Entity): Entity {
+  const all = wordsOf(text);
+  const first = all[0] ?? "";
+  const program = first.replace(/^.*\//, "");
+  const known = KNOWN_PROGRAMS.has(program) || /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) || /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
+  const plausible = /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
+  if (!known && !plausible) return made("name");
+  const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word));
+  const words = cut === -1 ? all : all.slice(0, cut);
+  if (!known && !all.slice(1).some((word) => /^-|[:./]/.test(word)) && all.length > 3) return made("name");
+  return made("command", { words, open: cut !== -1 && !/^\[|^\.\.\.$|^…$/.test(all[cut] as string), sure: known });
+}
+
+export function kindEntity(kind: FileKind, text: string): Entity {
+  return { type: "kind", text, words: [], open: false, sure: true, code: false, kind };
+}
+
+export function quoteEntity(text: string): Entity {
+  return { type: "quote", text, words: [], open: false, sure: false, code: false, kind: null };
+}

@@ -1,0 +1,127 @@
+// Blocks to clauses: each directive with all that gives it its meaning (headings above it, lead-ins around it, the code
+// block or list below it). A clause with the same context compiles to the same rules, so the context is its identity.
+
+import type { Block } from "./blocks.ts";
+
+export interface Clause {
+  readonly line: number;
+  readonly text: string;
+  readonly kind: "item" | "paragraph" | "row";
+  /** From the top of the file to the nearest. */
+  readonly heading: readonly string[];
+  /** Texts that open the list it stands in, outermost first. */
+  readonly leads: readonly string[];
+  /** Lines of the code block right below it. */
+  readonly code: readonly string[];
+  /** Items of the list that it opens. */
+  readonly items: readonly string[];
+  /** Of a table row. */
+  readonly cells: readonly string[];
+  readonly header: readonly string[];
+}
+
+export interface PolicyBlock {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Reading {
+  readonly clauses: readonly Clause[];
+  readonly policies: readonly PolicyBlock[];
+}
+
+const MOST_CODE_LINES = 40;
+const MOST_ITEMS = 60;
+const LONGEST_LEAD = 300;
+const MOST_LEADS = 3;
+
+export function readClauses(blocks: readonly Block[]): Reading {
+  const clauses: Clause[] = [];
+  const policies: PolicyBlock[] = [];
+  const headings: { level: number; text: string }[] = [];
+  let heading: readonly string[] = [];
+  const open: Block[] = [];
+  let lead: Block | null = null;
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at] as Block;
+    if (block.kind === "heading") {
+      while (headings.length > 0 && (headings.at(-1) as { level: number }).level >= block.level) headings.pop();
+      headings.push({ level: block.level, text: block.text.slice(0, LONGEST_LEAD) });
+      heading = headings.map((each) => each.text);
+      open.length = 0;
+      lead = null;
+      continue;
+    }
+    if (block.kind === "code") {
+      if (/^policy\b/.test(block.info)) policies.push({ line: block.line, text: block.text });
+      continue;
+    }
+    if (block.kind === "item") {
+      while (open.length > 0 && (open.at(-1) as Block).indent >= block.indent) open.pop();
+    } else if (block.kind === "paragraph") {
+      while (open.length > 0 && (open.at(-1) as Block).indent > block.indent) open.pop();
+      if (block.indent === 0) open.length = 0;
+    }
+    const leads = [...(lead === null || block.kind === "paragraph" ? [] : [lead]), ...open.slice(-MOST_LEADS)].map((each) => each.text.slice(0, LONGEST_LEAD));
+    clauses.push({
+      line: block.line,
+      text: block.text,
+      kind: block.kind,
+      heading,
+      leads,
+      code: codeBelow(blocks, at),
+      items: itemsBelow(blocks, at),
+      cells: block.cells,
+      header: block.header,
+    });
+    if (block.kind === "item") open.push(block);
+    if (block.kind === "paragraph") lead = opensList(block, blocks[at + 1]) ? block : null;
+  }
+  return { clauses, policies };
+}
+
+/** A paragraph that leads the list below it: it ends in a colon, points down, or is a bold line alone. */
+function opensList(block: Block, next: Block | undefined): boolean {
+  if (next === undefined || (next.kind !== "item" && next.kind !== "row")) return false;
+  return pointsDown(block.text) || /^(?:\*\*|__)[^*_]+(?:\*\*|__)[:：]?$/.test(block.text.trim());
+}
+
+function pointsDown(text: string): boolean {
+  return /[:：](?:\*\*|__)?\s*$/.test(text) || /\b(?:the following|these|below)\b[^.]*\.?$|(?:以下|下列|如下)[^。]*。?$/i.test(text);
+}
+
+function codeBelow(blocks: readonly Block[], at: number): readonly string[] {
+  const next = blocks[at + 1];
+  if (next?.kind !== "code" || /^policy\b/.test(next.info)) return [];
+  return next.text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .slice(0, MOST_CODE_LINES);
+}
+
+function itemsBelow(blocks: readonly Block[], at: number): readonly string[] {
+  const self = blocks[at] as Block;
+  const items: string[] = [];
+  for (let next = at + 1; next < blocks.length && items.length < MOST_ITEMS; next++) {
+    const block = blocks[next] as Block;
+    if (block.kind !== "item" || (self.kind === "item" && block.indent <= self.indent)) break;
+    items.push(block.text);
+  }
+  return self.kind === "row" || !(self.kind === "item" || pointsDown(self.text)) ? [] : items;
+}
+
+/** A heading's or a label's words without emphasis, code marks, links and numbers in front. */
+export function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`~#]/g, "")
+    .replace(/^\s*(?:\d+(?:\.\d+)*[.)、]?|[一二三四五六七八九十]+、)\s*/, "")
+    .trim();
+}
+
+/** All that a clause's rules depend on, as one string. */
+export function identityOf(clause: Clause): string {
+  const lists = [clause.heading, clause.leads, clause.code, clause.items, clause.header];
+  return `${clause.kind}\u0001${clause.text}${lists.map((list) => (list.length === 0 ? "\u0002" : `\u0002${list.length}\u0001${list.join("\u0001")}`)).join("")}`;
+}
