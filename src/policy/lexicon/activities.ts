@@ -141,9 +141,15 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   {
     name: "delete files",
-    words: /\b(?:delet|remov|eras)\w*\b(?: (?:a|any|existing|user|other|my|the|project|source|whole))* (?:files?|documents?)(?= (?:or|and|without|unless|in (?:the|this) (?:repo|project))|[.,;:!]|$)|\bfile deletions?\b|删除?(?:任何|现有|已有|用户)?文件(?![夹])/,
+    words: /\b(?:delet|remov|eras)\w*\b(?: (?:a|any|existing|user|other|my|the|project|source|whole))* (?:files?|documents?)(?= (?:or|and|without|unless|in (?:the|this) (?:repo|project))|[.,;:!]|$)|\bfile (?:deletions?|removals?)\b|\b(?:deletion|removal) of (?:any )?files?\b|删除?(?:任何|现有|已有|用户)?文件(?![夹])/,
     matcher: { kind: "path", access: ["delete"], globs: ["**"] },
     examples: ["rm a.txt", "cat a.txt"],
+  },
+  {
+    name: "write outside the project",
+    words: /\b(?:writ|edit|chang|modif|touch|creat|delet)\w*\b(?: (?:anything|files?|to|any|something))* (?:outside(?: of)?|beyond) (?:the |this |your |our )*(?:repo(?:sitory)?|project|workspace|working (?:directory|tree|folder)|checkout)\b|(?:不要|禁止|不得)?(?:修改|写入?|改动|动)(?:项目|仓库|工作区|工程)(?:目录)?(?:之外|以外|外面?)/,
+    matcher: { kind: "path", access: ["change", "create", "delete"], globs: ["**"], outside: true, everywhere: true },
+    examples: ["echo x >> ~/.bashrc", "echo x >> src/a.ts"],
   },
   { name: "be root", words: /\bas root\b|\broot (?:privileges|rights|access|shell|user)\b|\bsuperuser\b|\bwith sudo\b|root\s?权限|以\s?root|提权/, matcher: any([ran("sudo"), ran("su"), ran("doas")]), examples: ["sudo make install", "make install"] },
   { name: "send mail", words: /\b(?:send|write)\w*\b(?: (?:any|an|a|out|external|outgoing|the))* e?-?mails?\b|发(?:送)?(?:任何|外部)?(?:电子)?邮件/, matcher: all(MAILS), examples: ["mail -s hi a@example.org", "date"] },

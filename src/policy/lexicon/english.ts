@@ -1,11 +1,11 @@
 // How English says no, ask, may and must. Patterns run over a sentence in which names stand as one character each.
 
 /** People and machines that are not the agent: what is theirs is not the agent's. */
-const OTHERS = "(?:humans?|people|a human|a person|maintainers?|the maintainers?|(?:the )?release (?:managers?|bot|team|engineers?|pipeline)|ops|operations|the ops team|sre|the (?:platform|infra|security|data|release|ops|core|dba) team|dbas?|the team|owners?|the owners?|ci|the ci|the pipeline|the build server|github actions|the bot|a bot|(?:the )?on-?call(?: engineers?| people| person)?|core developers?|staff|me|us)";
+const OTHERS = "(?:humans?|people|a human|a person|maintainers?|the maintainers?|(?:the )?release (?:managers?|bot|team|engineers?|pipeline)|ops|operations|the ops team|sre|the (?:platform|infra|security|data|release|ops|core|dba) team|dbas?|the team|owners?|the owners?|ci|the ci|the pipeline|the build server|github actions|the bot|a bot|the (?:release|build|deploy|nightly) (?:job|script|pipeline|workflow)|(?:the )?on-?call(?: engineers?| people| person)?|core developers?|staff|me|us)";
 
 /** "never …": what follows is forbidden. */
 export const NEVER =
-  /\b(?:(?:never(?: ever)?|(?:do|does|did) not(?: ever| even(?: think (?:of|about))?)?|don't(?: ever| you dare| even(?: think (?:of|about))?)?|dont|must(?: absolutely| really)? (?:not|never)|mustn't|should(?: really)? (?:not|never)|shouldn't|may (?:not|never)|can ?not|can't|can never|shall (?:not|never)|(?:are|is) (?:not|never) to(?= [a-z]+)|(?:are|is) (?:not|never) (?:allowed|permitted|supposed|authori[sz]ed|meant|expected|entitled) to|(?:is|are|be)n't (?:allowed|permitted|supposed) to|(?:forbidden|prohibited|banned|barred) (?:to|from)|avoid|refrain from|abstain from|stop(?= [a-z]+ing\b)|resist the (?:urge|temptation) to|under no circumstances(?: should you| may you| do you| are you to)?|on no account(?: should you| may you)?|in no case|at no time(?: should you| may you)?|by no means|no longer|(?:has|have) no business|not to(?= [a-z])|nobody (?:may|should|is to|gets to|ever)?|no one (?:may|should|is to|ever)?|no agent (?:may|should|is to|ever)?|forbids?|prohibits?|bans?(?= [a-z]+ing\b)|we ban|say no to|stop using|lay off)\b|forget (?:about )?(?=[\ue000-\ue8ff])|ditch(?= [\ue000-\ue0ff])|skip(?= [\ue000-\ue0ff] ?[;,.])|so (?:please )?(?:don't|do not)(?=[.!]?$))/g;
+  /\b(?:(?:never(?: ever)?|(?:do|does|did) not(?: ever| even(?: think (?:of|about))?)?|don't(?: ever| you dare| even(?: think (?:of|about))?)?|dont|must(?: absolutely| really)? (?:not|never)|mustn't|should(?: really)? (?:not|never)|shouldn't|may (?:not|never)|can ?not|can't|can never|shall (?:not|never)|(?:are|is) (?:not|never) to(?= [a-z]+)|(?:are|is) (?:not|never) (?:allowed|permitted|supposed|authori[sz]ed|meant|expected|entitled) to|(?:is|are|be)n't (?:allowed|permitted|supposed) to|(?:forbidden|prohibited|banned|barred) (?:to|from)|avoid|refrain from|abstain from|stop(?= [a-z]+ing\b)|resist the (?:urge|temptation) to|under no circumstances(?: should you| may you| do you| are you to)?|on no account(?: should you| may you)?|in no case|at no time(?: should you| may you)?|by no means|no longer|(?:has|have) no business|not to(?= [a-z])|(?:nobody|no one)(?: (?:but|except|other than|besides)(?: [a-z-]+){1,5}?)?(?: (?:may|should|is to|gets to|ever|can|is allowed to))?(?= [a-z])|nobody|there(?:'s| is) (?:never|no) (?:a |any |good |valid )*(?:reason|excuse) (?:to|for)|no agent (?:may|should|is to|ever)?|forbids?|prohibits?|bans?(?= [a-z]+ing\b)|we ban|say no to|stop using|lay off)\b|forget (?:about )?(?=[\ue000-\ue8ff])|ditch(?= [\ue000-\ue0ff])|skip(?= [\ue000-\ue0ff] ?[;,.])|so (?:please )?(?:don't|do not)(?=[.!]?$))/g;
 
 /** "keep out of …": touching is forbidden, no verb needed. */
 export const HANDS_OFF = /\b(?:stay (?:away from|out of|off|clear of)|keep (?:away from|out of|off|clear of|(?:your |its )?(?:hands|fingers) off)|hands off|steer clear of|leaves?(?= .*\b(?:alone|untouched|as (?:it|they) (?:is|are|was|were)|in peace)\b)|no touching|not for (?:you|agents) to touch|pretend(?= .*\b(?:does not|doesn't|do not) exist\b))(?![a-z])/;
@@ -17,7 +17,8 @@ export const BANNED = new RegExp(
     "\\b(?:is|are|'s|'re)(?: strictly| absolutely| also)? (?:not|never) (?:ever )?(?:an? )?(?:allowed|permitted|ok|okay|acceptable|option|welcome|tolerated|accepted|for (?:you|agents|us)|yours|your (?:job|task|business|call)|done here|used here|something (?:you|agents)|available to you|how we)\\b",
     "\\b(?:isn't|aren't) (?:an? )?(?:allowed|permitted|ok|okay|acceptable|option|welcome|tolerated|accepted|your job|for you)\\b",
     "\\b(?:not|never) (?:allowed|permitted)\\b",
-    `\\b(?:reserved (?:for|to)|left to|restricted to|limited to|done only by|handled only by|run only by) ${OTHERS}(?: only| alone| exclusively)?(?=[.,;:!)]|$| and| to )`,
+    "\\b(?:never|not) (?:by hand|manually|by (?:you|agents|an agent|hand))\\b",
+    `\\b(?:reserved (?:for|to)|left to|restricted to|limited to|(?:done|handled|run|called|executed|invoked|triggered|performed|started|made) only by) ${OTHERS}(?: only| alone| exclusively)?(?=[.,;:!)]|$| and| to )`,
     `\\bfor ${OTHERS} (?:only|alone|exclusively)\\b`,
     "\\b(?:human|humans|people|maintainers?|ci|pipeline|owners?)[- ]only\\b",
     `\\b(?:is|are) (?:${OTHERS}(?:'s|s')|somebody else's|someone else's|none of your) (?:job|business|task|work|territory|domain)\\b`,
@@ -53,7 +54,7 @@ const YES = "(?:approval|permission|sign-?off|consent|confirmation|go-?ahead|gre
 /** "ask before …", "needs approval": a person decides. */
 export const ASK = new RegExp(
   [
-    "\\bask(?:ing)?(?! (?:(?:me|us|someone|the [a-z]+|a [a-z]+|your [a-z]+) )?(?:for (?!permission|approval|confirmation|consent|an? (?:yes|ok|okay|go)|my|explicit|sign|clearance|the go)|about|what|why|how|where|which|questions?|clarifying))(?= (?:me|us|the|a|an|before|first|every|each|whether|if|someone|somebody|in|for|your)\\b|[,.:;!]|$)",
+    "(?<!\\b(?:reviewers?|users?|customers?|admins?|authors?|clients?|installer|system|app|it|they|server|wizard|cli|tool|script|program|people|developers|does|will|must) )\\bask(?:ing)?(?! (?:(?:me|us|someone|the [a-z]+|a [a-z]+|your [a-z]+) )?(?:for (?!permission|approval|confirmation|consent|an? (?:yes|ok|okay|go)|my|explicit|sign|clearance|the go)|about|what|why|how|where|which|questions?|clarifying))(?= (?:me|us|the|a|an|before|first|every|each|whether|if|someone|somebody|in|for|your)\\b|[,.:;!]|$)",
     `\\b(?:check|confirm|consult|discuss|clear|agree|align|speak|talk|coordinate)(?:ing)?(?: (?:it|this|that|them|in|back|things|the change|changes))* (?:with|to) ${WHO}\\b`,
     "\\bconsult (?:me|us|the (?:owner|team|user|lead|maintainer)s?)\\b",
     "\\bconfirm(?:ing|ation)?(?= (?:first|before|is (?:needed|required)|with)\\b)",
@@ -67,7 +68,7 @@ export const ASK = new RegExp(
     "\\b(?:ask|check|confirm|discuss|clarify|talk|coordinate) first\\b",
     "\\b(?:want|wants|like|likes|expect|expects|need|needs|insist|insists|wish|prefer|prefers) (?:on being |to be )(?:asked|consulted|told|informed|involved)\\b",
     "\\b(?:is|are|stays?|remains?) (?:(?:a|the|my|our) )?(?:humans?|persons?|people|maintainers?|users?|owners?|team|lead|leads|reviewers?|admins?)?(?:'s|')? ?(?:decision|call|choice)(?=[.,;:!]|$| to make)",
-    "\\b(?:i|we|the user|the owner|a human|humans) (?:decide|decides|make that call|approve|approves|confirm|confirms) (?:first|on|about|that|this|it|each|every)\\b",
+    "\\b(?:i|we|the user|the owner|a human|humans) (?:decide|decides|make that call|approve|approves|confirm|confirms) (?:first|on|about|that|this|it|each|every|when|whether|if)\\b",
     "\\b(?:must|should|has to|have to|needs? to|is to|are to|gets?|is|are) (?:first )?(?:be )?(?:discussed|agreed(?: on| upon)?|cleared|confirmed|approved|signed off|coordinated|authori[sz]ed|okayed|green-lit)(?: [a-z]+)?(?= (?:with|by|first|beforehand|in advance|before)\\b)",
     "\\bpropose (?:it|them|the change|this)? ?(?:first|before)\\b",
     "\\braise (?:it|this|that) with\\b",

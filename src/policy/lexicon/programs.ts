@@ -8,7 +8,7 @@ cabal caddy cargo cat ccache cdk certbot chgrp chmod chown chroot circleci clang
 codesign composer conan conda consul coverage cp cpan cpanm cross crontab cspell ctest curl cypress dart dbt dd deno
 depcheck detox dig diskutil dnf dnsmasq docker docker-compose dolt doctl doas dotnet doxygen dprint drizzle-kit drush dvc
 earthly eas electron-builder elixir elm emacs env esbuild eslint eza expo exa fastlane fd ffmpeg firebase fish flake8 flask flatpak
-flutter fly flyctl flyway forge foundryup fvm gatsby gcc gcloud gem gh ghc gh-pages git git-filter-repo gitleaks glab
+flutter fly flyctl flyway forge foundryup fvm gatsby gcc gcloud gem gh ghc git git-filter-repo gitleaks glab
 gleam glow go gofmt goimports golangci-lint gotestsum gpg gradle gradlew grep egrep fgrep grpcurl gsutil gulp gunicorn hadolint halt
 hatch helm helmfile heroku hg htop http https httpie hub hugo hurl hyperfine iex invoke ipython isort istioctl java javac
 jekyll jest jj jq jshint julia jupyter just k3d k6 k9s kafka-topics karma kind kill killall knex kops ktlint kubectl kubectx
@@ -34,6 +34,11 @@ ctags hexo vuepress docusaurus typedoc swag buf openapi-generator graphql-codege
 bundle-audit brakeman sidekiq puma unicorn foreman overmind hivemind honcho direnv cloudflared ngrok nslookup host whois ping
 traceroute iptables nft mount umount fdisk parted lvremove mdadm swapoff useradd userdel usermod passwd visudo chsh chattr setfacl
 sqlcmd bq spark-submit airflow prefect dagster mlflow wandb kaggle huggingface-cli accelerate deepspeed torchrun nvidia-smi nvcc
+cap knife puppet salt rke k3s tsh boundary waypoint age gopass bw op railway cf sf meteor ionic cordova react-native sdkmanager avdmanager fastboot
+xcodegen tuist carthage rvm rackup hanami ghcup dune esy nimble crystal shards raco sbcl clj bb scala-cli kotlinc detekt mockery flit
+pip-audit cookiecutter django-admin papermill safety vulture ava tap puppeteer commitlint swc rspack remix sveltekit quasar vcpkg gdb lldb valgrind
+zola vale markdownlint lychee actionlint grype syft cosign trufflehog sonar-scanner codeql esptool idf.py west platformio pio openocd st-flash avrdude
+arduino-cli dfu-util rclone restic borg duplicity certbot acme.sh step smbclient lftp ftp sqlmap hydra john hashcat metasploit msfconsole tcpdump
 mage gox air reflex gotest sum buildx nerdctl crictl ctr tkn flux kubeseal velero eksctl rosa ibmcloud oci linode-cli hcloud scw s3cmd mc
 virtualenv modprobe rmmod insmod ddev lando sail ngrok yadm chezmoi gitk tig lazygit git-lfs bfg dvc lakectl tf cdktf terrascan infracost atlantis spacectl flutterfire melos
 find sort head less echo date sleep eval exec source mail sendmail swaks say notify-send osascript open pbcopy dotnet-ef nbdev quarto pandoc latexmk pdflatex xelatex tectonic typst

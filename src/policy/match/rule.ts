@@ -27,6 +27,8 @@ export interface PathMatcher {
   readonly globs: readonly string[];
   /** Matches everything but the globs ("only edit files below …"). */
   readonly outside?: true;
+  /** With `outside`: also what lies outside of the project, temporary folders excepted. */
+  readonly everywhere?: true;
   /** Only what stands there already ("existing migrations are immutable"), or only what is new ("no new docs"). */
   readonly standing?: "old" | "new";
   /** Files whose first lines say that they are generated match as well, wherever they stand. */

@@ -20,6 +20,11 @@ export function foldName(name: string): string {
     .replace(/::?\$data$/, "");
 }
 
+// eslint-disable-next-line no-control-regex
+const PLAIN_PATH = /^[\u0021-\u0039\u003b-\u007d]*$/;
+
 export function foldPath(path: string): string {
+  // Almost every path: nothing in it needs a closer look than its case.
+  if (PLAIN_PATH.test(path) && !path.endsWith(".") && !path.includes("./")) return path.toLowerCase();
   return path.split("/").map(foldName).join("/");
 }

@@ -62,6 +62,15 @@ function readDebugger(command: Command, text: string): void {
   }
 }
 
+/** Copies a stranger's repository without its history. */
+const degit: Tool = (command) => {
+  const words = command.args.filter((each) => !each.text.startsWith("-"));
+  const folder = words[1] ?? field(words[0]?.text.replace(/#.*$/, "").replace(/^.*[/:]/s, "") ?? ".");
+  const path = touch(command, "create", folder);
+  if (path !== null) command.run.disk.made.set(path, { kind: "dir", content: null, by: "clone" });
+  return SILENT;
+};
+
 /** Converters whose last operand is the output. */
 const lastIsOutput = (options: string): Tool => (command) => {
   const parsed = readOptions(command.args, table(options), { oneDash: true });
@@ -146,6 +155,9 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
     if (command.args.some((each) => /^-(?:-)?(?:shell-escape|enable-write18)/.test(each.text))) addHazard(command.run, "tampering", "its documents may run commands", command.index);
     return undefined;
   },
+  degit,
+  tiged: degit,
+  giget: degit,
   open,
   "xdg-open": open,
   start: open,

@@ -71,6 +71,8 @@ export function readActions(sentence: Sentence, from: number, to: number, option
       // A list stands or falls with its first name.
       if (!sentence.chinese && mention !== group.mentions[0] && matchers.length === before && samePlace(mention, group.mentions[0] as Mention, norm)) continue;
       if (modifies(mention, sentence)) continue;
+      // A command says more than the kind of file beside it.
+      if (aims === null && mention.entity.type === "kind" && group.mentions.some((each) => each.entity.type === "command" && each.entity.sure)) continue;
       if (aims === null && !standsAlone(sentence, group, mention, options)) continue;
       for (const aim of aims ?? [defaultAim(mention)]) {
         if (aims !== null && !objectOf(sentence, group, mention, aim)) continue;

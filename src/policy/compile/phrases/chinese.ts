@@ -2,6 +2,7 @@
 
 import type { Matcher } from "../../match/rule.ts";
 import type { Sentence } from "../text/sentence.ts";
+import { specialActions } from "./wholeActions.ts";
 import { type Actions, readActions } from "./actions.ts";
 import { branchOf } from "./branches.ts";
 import { ANYTHING, mentionsAs, NONE } from "./english.ts";
@@ -57,6 +58,7 @@ function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: T
       }
     }
   }
+  if (matchers.length === 0) matchers.push(...specialActions(verbs, before, ""));
   return matchers.length > 0 ? { matchers, used: before, dangling: [], aims: verbs } : { ...forward, dangling: before.length === 0 ? verbs : forward.dangling, aims: verbs };
 }
 

@@ -47,6 +47,8 @@ function uncommitted(sentence: Sentence, force: Force, options: TargetOptions): 
 
 /** Names that stand together right before the predicate, or else everything of the subject. */
 function readSubject(sentence: Sentence, from: number, to: number, options: TargetOptions): Actions {
+  const whole = readActions(sentence, from, to, { ...options, place: "subject" });
+  if (whole.bare === true) return whole;
   const near = nearList(sentence, to);
   const start = near.length > 0 ? Math.min(from, (near[0] as Mention).at) : from;
   const verbs = sentence.verbs.some((verb) => verb.start >= from && verb.end <= to && verb.form !== "past");
@@ -127,7 +129,7 @@ function handsOff(sentence: Sentence, force: Force, options: TargetOptions): Act
   if (found.matchers.length > 0) return found;
   const commands = readActions(sentence, force.end, end, { ...options, place: "loose" });
   if (commands.matchers.length > 0) return commands;
-  return { ...NONE, dangling: /^ ?(?:it|them|that|this|those|these|there)\b/.test(sentence.norm.slice(force.end)) ? [{ class: "edit", word: "touch" }] : [] };
+  return { ...NONE, dangling: /^ ?(?:it|them|that|this|those|these|there)\b|^[\s,.!]*(?:please|thanks|thank you)?[\s,.!]*$/.test(sentence.norm.slice(force.end)) ? [{ class: "edit", word: "touch" }] : [] };
 }
 
 /** "ask before X", "X needs approval", "before X, ask", "if X, ask": X is the phrase outside of the asking words. */
@@ -150,6 +152,7 @@ function askedActions(sentence: Sentence, force: Force, options: TargetOptions):
     if (found.matchers.length > 0) return found;
     if (found.dangling.length > 0 && found.aims.length > 0 && introduced !== null) return found;
   }
+  if (sentence.mentions.length === 0 && norm.length < 40 && sentence.verbs.length === 0) return { ...NONE, dangling: ANYTHING };
   const rest = readActions(sentence, force.end, norm.length, { ...options, place: "loose" });
   if (rest.matchers.length > 0 && /^[^.]{0,12}[:：]/.test(after)) return rest;
   // A whole command in a sentence that asks is what is asked about, unless somebody is asked to run it.

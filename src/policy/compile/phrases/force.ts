@@ -33,7 +33,7 @@ export function asksDirectly(sentence: Sentence): boolean {
   return (hasCue(sentence, CUE.ask) && ASK.test(sentence.norm)) || (sentence.chinese && ASK_ZH.test(sentence.norm));
 }
 
-const NO = new RegExp(`(?:^|[:;—–] ?|^no [^,;:]*, |\\b(?:and|so|also|please|therefore) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
+const NO = new RegExp(`(?:^|[:;—–] ?|^no [^,;:]*, |\\b(?:and|so|also|please|therefore|make|do|allow|perform) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
 
 export function forceOf(sentence: Sentence): Force | null {
   const { norm, chinese } = sentence;

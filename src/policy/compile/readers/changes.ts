@@ -12,7 +12,7 @@ export interface Changed {
   readonly rest: Range;
 }
 
-const CHANGED = /(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
+const CHANGED = /(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
 
 /** "after changing `p`", "every change to `*.sql`", 改了 `p` 之后. */
 export function changedIn(sentence: Sentence): Changed | null {
@@ -24,14 +24,14 @@ export function changedIn(sentence: Sentence): Changed | null {
   const stop = changeEnd(norm, first.at + 1);
   const text = norm.slice(cue.index, stop);
   const changes = /\b(?:chang|edit|modif|touch|updat|alter|add|writ|creat|remov|delet|renam|mov|bump)\w*\b|\bchanges?\b|改|修改|更新|变更|动|调整|编辑|新增|碰/.test(text);
-  if (!changes || !(sentence.chinese ? /后|时|若|如果|只要|凡|一旦|完|了|的话|则|每次|，/.test(norm.slice(cue.index, stop + 4)) : true)) return null;
+  if (!changes || !(sentence.chinese ? /后|时|若|如果|只要|凡|一旦|完|了|的话|则|每次|，|就|过/.test(norm.slice(cue.index, stop + 4)) : true)) return null;
   const globs = sentence.mentions.filter((each) => each.at >= first.at && each.at < stop).flatMap((each) => globsOf(each.entity));
   if (globs.length === 0) return null;
   const after = stop < norm.length && sentence.mentions.some((each) => each.at >= stop);
   return { matcher: { kind: "path", access: ["change", "create", "delete"], globs }, range: [cue.index, stop], rest: after ? [stop, norm.length] : [0, cue.index] };
 }
 
-const CHANGE_END = new RegExp(`,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[${PATH}])|[;:，；：?？—–]|\\b(?:needs?|requires?|must|run|re-?run|execute|means|is followed|has to|have to|also|then)\\b|[${COMMAND}]|后|时|必须|需|务必|要`);
+const CHANGE_END = new RegExp(`,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[${PATH}])|[;:，；：?？—–]|\\b(?:needs?|requires?|must|run|re-?run|execute|means|is followed|has to|have to|also|then)\\b|[${COMMAND}]|后|时|就|必须|需|务必|要`);
 
 function changeEnd(norm: string, from: number): number {
   const match = CHANGE_END.exec(norm.slice(from));

@@ -78,7 +78,7 @@ function pointedAt({ norm, mentions }: Sentence): Matcher | null {
 function targetOptions(unit: Unit, index: number): TargetOptions {
   const text = unit.sentences.slice(Math.max(0, index - 1), index + 1).map((each) => each.norm).join(" ");
   const byHand = /\bby hand\b|\bmanually\b|\bhand-?edit|\bgenerated?\b|\bproduced\b|手动|手工|手改|生成/.test(text);
-  const old = /\b(?:existing|already|applied|merged|shipped|landed|old|past|previous(?:ly)?|committed) (?!by\b)|已有|现有|已提交|已合并|已执行|已上线|历史/.test(text) && !/\balready (?:runs|running)\b/.test(text);
+  const old = /\b(?:existing|already|applied|merged|shipped|landed|old|past|previous(?:ly)?|committed) (?!by\b)|已有|现有|已经?(?:提交|合并|执行|上线|发布|应用|部署)|历史/.test(text) && !/\balready (?:runs|running)\b/.test(text);
   return { byHand, ...(old ? { standing: "old" as const } : {}) };
 }
 

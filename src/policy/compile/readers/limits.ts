@@ -16,6 +16,7 @@ const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|fo
 const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:per|in (?:a|each|every|any)) (?:reply|message|answer|response|turn)`);
 const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能)?(?:有|用|放|带|跑|执行|运行)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
+const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
 const EMOJI_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}`);
 
 export function numberOf(word: string): number {
@@ -55,7 +56,7 @@ function countLimit(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   const commands = sentence.mentions.filter((each) => each.entity.type === "command" || each.entity.type === "script");
   if (commands.length === 0) return null;
-  const match = RUNS_AT_MOST.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
+  const match = RUNS_AT_MOST.exec(norm) ?? TRIES.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
   if (match === null) return null;
   const word = match.slice(1).find((each) => each !== undefined) ?? "";
   const count = numberOf(word);
@@ -75,6 +76,7 @@ const ONLY_PATHS = [
   new RegExp(`\\b(?:changes|edits|writes|modifications|work)\\b[^.;${ANY}]{0,24}\\b(?:confined|limited|restricted|allowed only|only allowed|stay|stays|belong only|permitted only|only permitted)\\b[^.;${ANY}]{0,20}[${PATH}]`),
   new RegExp(`\\b(?:edit|touch|change|modify|write|work|alter|changes?|edits?|nothing|anything)(?:s|ing)?\\b(?: (?:anything|files?|code|something|things|any|the|a|in|on|to|is|may|must|gets?|be|changed|edited|touched))* (?:outside(?: of)?|except(?: in)?|other than(?: in)?|beyond|elsewhere than)\\b (?:the |files in )?[${PATH}]`),
   new RegExp(`\\b[${PATH}] (?:is|are) the only (?:place|folder|director(?:y|ies)|files?|paths?)\\b[^.;]{0,30}\\b(?:edit|touch|change|modify|write|work)`),
+  new RegExp(`^(?:please |you )?(?:work|edit|change|modify|touch|write)(?: (?:files?|in|inside|below|under|within|code|things))* [${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* only\\b`),
   new RegExp(`\\byou may only ${EDITS}\\b[^.;]{0,40}[${PATH}]`),
 ];
 const ONLY_PATHS_ZH = [

@@ -40,12 +40,25 @@ export function readOrder(unit: Unit, index: number): Draft[] {
     const condition = changed !== null && !sameRange(changed.range, shape.trigger) ? changed.matcher : undefined;
     return [draft(sentence, trigger, needs, condition)];
   }
+  const asked = questionTrigger(unit, index);
+  if (asked !== null) {
+    const needs = needsIn(unit, sentence, [0, norm.length], asked);
+    if (needs.length > 0) return [draft(sentence, asked, needs, undefined)];
+  }
   if (changed !== null) {
     const needs = needsIn(unit, sentence, changed.rest, null);
     const wanted = /\b(?:run|re-?run|execute|must|has to|have to|need|needs|required?|requires|followed by|regenerate|always|update|sync|means)\b|必须|要|需|务必|记得|重新|运行|执行|跑|同步/.test(norm.slice(...changed.rest));
     if (needs.length > 0 && wanted) return [draft(sentence, { matcher: COMMIT, shown: "commit", used: [] }, needs, changed.matcher)];
   }
   return [];
+}
+
+/** "Opening a PR? Run `x` first." */
+function questionTrigger(unit: Unit, index: number): Trigger | null {
+  const before = unit.sentences[index - 1];
+  const { norm } = unit.sentences[index] as Sentence;
+  if (before === undefined || !/[?？]$/.test(before.norm) || before.norm.length > 60 || !/\bfirst\b|\bbeforehand\b|\bbefore that\b|先/.test(norm)) return null;
+  return triggerIn(before, 0, before.norm.length);
 }
 
 /** "read a file in `legacy/` before you edit it": the very file that is changed. */
