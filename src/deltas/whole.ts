@@ -57,6 +57,7 @@ function busy(document: DocumentRef): AppError {
 export async function ensureFile(desk: Desk, place: Place, text: string): Promise<boolean> {
   const store = home(desk);
   if ((await store.read(place)) !== null) return false;
-  const outcome = await writerOf(store).write(place, encodeText(text), null);
-  return outcome.kind === "written";
+  // Under the file's lock: a writer sweeps up temp files that look left behind, and two first runs are two writers.
+  const locked = await store.lock(await store.lockName(place), () => writerOf(store).write(place, encodeText(text), null), desk.lock);
+  return locked.kind === "done" && locked.value.kind === "written";
 }
