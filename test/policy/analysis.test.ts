@@ -1,5 +1,6 @@
 // From a shell command to its effects: programs, paths, git, packages, network, and what cannot be seen.
 
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/policy/analysis/index.ts";
 import type { Effects } from "../../src/policy/effects.ts";
@@ -48,6 +49,13 @@ describe("programs", () => {
     expect(effectsOf("(cd src; ls); ls").programs.map((each) => each.cwd)).toEqual([PROJECT, `${PROJECT}/src`, PROJECT]);
     expect(effectsOf("env -C data ls").programs[1]?.cwd).toBe(`${PROJECT}/data`);
     expect(effectsOf("cd $SOMEWHERE && ls").programs[1]?.cwd).toBeNull();
+  });
+
+  test("a folder that may not be there leaves the shell in doubt, unless the chain goes on only then", () => {
+    expect(effectsOf("cd nowhere; ls").programs[1]?.cwd).toBeNull();
+    expect(effectsOf("cd nowhere && ls").programs[1]?.cwd).toBe(`${PROJECT}/nowhere`);
+    expect(effectsOf("cd nowhere || exit 1; ls").programs.at(-1)?.cwd).toBe(`${PROJECT}/nowhere`);
+    expect(effectsOf("mkdir -p made; cd made; ls").programs[2]?.cwd).toBe(`${PROJECT}/made`);
   });
 
   test("a heredoc or an echo is the input of the next program", () => {
@@ -189,6 +197,17 @@ describe("limits", () => {
 
   test("such characters are fine in quoted text", () => {
     for (const command of ["git commit -m 'naïve – “quotes” 🎉'", "echo 'a\u00a0b'", "cat <<'EOF'\nzero\u200bwidth\nEOF"]) expect(effectsOf(command).opaque, command).toEqual([]);
+  });
+
+  test("whatever is put together from pieces of commands, the walk knows every kind of node it meets", () => {
+    const piece = fc.constantFrom("rm -rf data", "$(", "`", "'", '"', "<<EOF\n", "EOF\n", "{", "}", "(", ")", "|", "&&", "||", ";", "&", ">", "<", ">>", "[[", "]]", "$((", "))", "${x:-", "case x in", "esac", "for i in", "do", "done", "if", "then", "fi", "while", "function f", "~", "*", "[a", "!", "\\", "#", "$@", "${!x}", "${a[@]}", "{a,b}", "sed -i 's/", "awk '{", "python3 -c \"", "node -e '", "xargs -I{}", "find . -exec", "git -c", "env -S", "eval", "trap", "alias x=", "sh -c", "curl -d @", "tar xf", "\n", "x=", "export ", "é", "dd of=", "ssh host", "psql -c '", "coproc", "select x in", "time", "until", "a[1]=", "<(", ">(", "<<<");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const { opaque } = effectsOf(pieces.join(" "));
+        expect(opaque.filter((each) => each.why.includes("looked through"))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test("every program of a long ordinary chain is seen", () => {

@@ -1,5 +1,5 @@
 // The gate over the corpora: commands that must be stopped, and everyday ones that must not be. The commands of
-// gate.jsonl were run in a sandbox where `verified` says so; gate-own.jsonl was written beside it by another hand.
+// gate.jsonl were run in a sandbox where `verified` says so; gate-own.jsonl was written beside it, for what it leaves out.
 
 import { readFileSync } from "node:fs";
 import { parse } from "unbash";
@@ -76,7 +76,7 @@ describe("the gate over the corpora", () => {
     expect(safe).toBeGreaterThan(200);
   });
 
-  test("the second set, written by another hand, holds too", () => {
+  test("the second set, written for what the first leaves out, holds too", () => {
     const { silent, blocked } = score(own, gate);
     expect(silent).toEqual([]);
     expect(blocked).toEqual([]);
@@ -138,15 +138,20 @@ const WRAPS: Readonly<Record<string, (command: string) => string | null>> = {
   nice: (command) => (isSimple(command) ? `nice -n 5 ${command}` : null),
   command: (command) => (isSimple(command) ? `command ${command}` : null),
   quotes: (command) => (isSimple(command) ? command.replace(/^\S+/, (name) => `"${name.slice(0, 1)}"'${name.slice(1)}'`) : null),
+  "a wrapper that nobody knows": (command) => (/^rm -\w+ [\w./]+$/.test(command) ? `frobnicate --level 3 ${command}` : null),
   backslash: (command) => (isSimple(command) ? `\\${command}` : null),
 };
 
 describe("metamorphic: the same deed in another dress", () => {
   const dangerous = [...corpus, ...own].filter((row) => row.expect in STOPPED);
+  const first = corpus.filter((row) => row.expect in STOPPED).length;
   test.each(Object.keys(WRAPS))("wrapped in %s no verdict weakens", (name) => {
     const wrap = WRAPS[name] as (command: string) => string | null;
     const weaker: string[] = [];
-    for (const { id, cmd } of dangerous) {
+    const place = Object.keys(WRAPS).indexOf(name);
+    for (const [at, { id, cmd }] of dangerous.entries()) {
+      // The corpus in every dress; of the larger second set a third each, so that the suite stays short.
+      if (at >= first && at % 3 !== place % 3) continue;
       const wrapped = wrap(cmd);
       if (wrapped === null) continue;
       const [before, after] = [gate(cmd), gate(wrapped)];

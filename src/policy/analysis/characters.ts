@@ -1,7 +1,7 @@
 // What may stand in a command at all, before it is parsed: no control characters, nothing invisible or that turns the
 // text around, no spaces that only look like spaces, and no more than can be looked at.
 
-export const LONGEST_COMMAND = 64_000;
+const LONGEST_COMMAND = 64_000;
 const MOST_OPERATORS = 2_000;
 const DEEPEST_NESTING = 60;
 

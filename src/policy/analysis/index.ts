@@ -20,7 +20,7 @@ import { runText, walkScript } from "./shell/walk.ts";
 const MOST_COMMANDS = 1_500;
 const MOST_TRAPS = 20;
 
-export function openRun(world: World): Run {
+function openRun(world: World): Run {
   return {
     world,
     disk: openDisk(world),

@@ -100,6 +100,8 @@ export interface PathOptions {
   readonly suspect?: boolean;
   readonly attributes?: boolean;
   readonly trashed?: boolean;
+  /** What stands there afterwards is this call's own work, with content that nobody has seen. */
+  readonly makes?: boolean;
   readonly tidy?: boolean;
   /** Base names that are meant, as a glob, when the path is a folder. */
   readonly matching?: string;
@@ -137,6 +139,7 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
     recursive = recursive || word.deep === true || parentOf(found.path) !== path;
   }
   const made = run.disk.made.get(path);
+  if (options.makes === true && matching === undefined) run.disk.made.set(path, { kind: "file", content: null, by: "write" });
   const now = access === "write" || access === "append" ? (exists === false && made?.kind !== "file" ? "create" : access) : access;
   run.paths.push({
     access: now,

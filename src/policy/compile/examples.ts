@@ -56,7 +56,7 @@ function stoppedBy(matcher: Matcher): Example {
 }
 
 function pathExample(matcher: PathMatcher): Example {
-  const path = matcher.outside === true ? "some/other/place.txt" : samplePath(matcher.globs[0] ?? "");
+  const path = matcher.everywhere === true ? "/elsewhere/place.txt" : matcher.outside === true ? "some/other/place.txt" : samplePath(matcher.globs[0] ?? "");
   if (matcher.access.includes("change")) return { call: { tool: "edit", path } };
   if (matcher.access.includes("create")) return { call: { tool: "write", path, content: "x" } };
   if (matcher.access.includes("delete")) return { call: { tool: "delete", path } };

@@ -103,7 +103,7 @@ const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readR
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
   unit.sentences.forEach((sentence, index) => {
-    if (NOT_A_DIRECTIVE.test(sentence.norm) || /^(?:q|question|问)[:：]/.test(sentence.norm)) return;
+    if ((NOT_A_DIRECTIVE.test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|approval|permission)\b/.test(sentence.norm)) || /^(?:q|question|问)[:：]/.test(sentence.norm)) return;
     for (const reader of READERS) {
       const found = reader(unit, index);
       if (found.length === 0) continue;

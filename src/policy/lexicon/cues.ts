@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
     wants give gives gave given said say says all-clear run pass second user users team lead leads reviewers admins`,
   may: `feel free need needed needn necessary unnecessary hesitate afraid shy worry bother mind scared have require may can might fine ok okay allowed permitted welcome acceptable optional harmless
     safe encouraged good up freely objection wrong problem like will ahead forbidden prohibited banned matter works discretion`,
-  order: `before prior ahead without unless until only after once when whenever if then afterwards next require requires need needs gated depends blocked each every any touching changing editing
+  order: `before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
     modifying changes change changed edits edit edited modify modified modifications modification updates update updated touch touches touched alter adding added add writing creating removing deleting renaming moving bumping`,
   swap: `instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
     dropped drop ditch ditched retired abandon abandoned discard prefix prefixes prefixed prepend prepends wrap wraps precede precedes only always where wherever whenever when anywhere everywhere use`,

@@ -97,7 +97,7 @@ function interpret(command: Command, kind: Interpreter): Output {
   // `node -p CODE`: the code may follow as an operand.
   const printed = kind === NODE && has(parsed, "print") && codes.length === 0 ? parsed.operands.slice(0, 1) : [];
   const all = [...codes, ...printed];
-  if (kind.inPlace !== undefined && has(parsed, kind.inPlace)) for (const file of parsed.operands) touch(command, "write", file, { inPlace: true });
+  if (kind.inPlace !== undefined && has(parsed, kind.inPlace)) for (const file of parsed.operands) touch(command, "write", file, { inPlace: true, makes: true });
   else if (all.length > 0) for (const file of parsed.operands) touchIfPath(command, file);
   if (all.length > 0) {
     readCode(command, all.map((each) => each.text).join("\n"), kind.language);

@@ -180,7 +180,7 @@ function afterWord(args: readonly Field[], word: string): readonly Field[] {
 const NPX = "p,package: c,call: y,yes no no-install q,quiet workspace: w: ignore-existing shell-auto-fallback:? node-arg: prefer-offline offline from: python: with: refresh isolated spec: bun index-url: silent s";
 
 /** npx, bunx, uvx: a program that may come from the network. Known ones, and ones that the project has, are ordinary. */
-export function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<Tool> {
+function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<Tool> {
   const { run, shell, args, how, index, name } = command;
   const parsed = readOptions(args, table(NPX), { stopAtOperand: true });
   for (const text of parsed.options.get("call") ?? []) runCarried(command, text.text, `${name} -c`);

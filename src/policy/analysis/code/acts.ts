@@ -5,7 +5,7 @@ import { addOpaque, type Command, touch } from "../record.ts";
 import type { Field } from "../shell/values.ts";
 import { noteMovedAway } from "../files/copies.ts";
 import { readScript } from "../carriers/shells.ts";
-import type { Deed } from "./deeds.ts";
+import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
 import { atHome, open, run } from "./opening.ts";
 import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
@@ -17,7 +17,7 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
   const first = args?.[0] === undefined ? null : evaluate(args[0], constants);
   const touchAll = (access: "delete" | "write" | "append" | "create" | "move", words: readonly Field[] | null, what: string) => {
     if (words === null) return unseen(reading, what);
-    for (const word of words) touch(command, access, atHome(command, word), { recursive: access === "delete", inPlace: true });
+    for (const word of words) touch(command, access, atHome(command, word), { recursive: access === "delete", inPlace: true, makes: access === "write" || access === "append" });
   };
   switch (deed) {
     case "run":
@@ -86,6 +86,7 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       return;
     case "dynamic":
       if (/import/.test(part.name) && first !== null) return;
+      if (part.name === "getattr" && args !== null && isPlainAttribute(reading, args)) return;
       return unseen(reading, "may run or reach");
     case "send":
     case "fetch": {
@@ -114,6 +115,14 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
     default:
       throw new Error(`unknown deed: ${String(deed)}`);
   }
+}
+
+/** `getattr(x, 'name')` of a name that does nothing. */
+function isPlainAttribute({ language, constants, names }: Reading, args: NonNullable<Part["args"]>): boolean {
+  const owner = args[0]?.length === 1 && args[0][0]?.kind === "name" ? args[0][0].text : null;
+  const attribute = args[1] === undefined ? null : evaluate(args[1], constants);
+  if (owner === null || attribute?.length !== 1) return false;
+  return deedOf(language, `${names.get(owner) ?? owner}.${attribute[0]?.text ?? ""}`) === null;
 }
 
 function placeIn({ run, shell }: Command, word: Field): string | null {

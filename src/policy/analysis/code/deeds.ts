@@ -49,6 +49,7 @@ const PYTHON: readonly Line[] = [
   [/^(?:getattr|globals|vars|locals|setattr|__builtins__|ctypes\.\w+|cffi\.\w+|marshal\.\w+|pickle\.loads?|dill\.loads?|types\.FunctionType|types\.CodeType)$/, "dynamic"],
   [/(?:^|\.)(?:requests|httpx|session|client)\.(?:post|put|patch|delete|request)$/, "send"],
   [/(?:^|\.)(?:requests|httpx)\.(?:get|head|options)$|(?:^|\.)(?:urlopen|urlretrieve|Request)$/, "fetch"],
+  [/(?:^|\.)socket\.(?:gethostname|getfqdn|gethostbyname|AF_\w+|SOCK_\w+|timeout|error)$/, "fine"],
   [/(?:^|\.)(?:smtplib|ftplib|telnetlib|paramiko|socket|http\.client|xmlrpc\.client|websockets?|aiohttp|imaplib|poplib|nntplib|asyncio\.open_connection)(?:\.|$)/, "send"],
   [/^(?:os|__import__\(os\))\.(?:environ|getenv|environb)/, "environment"],
   [/\.(?:read_text|read_bytes)$/, "readFile"],
@@ -138,7 +139,7 @@ const OTHER: readonly Line[] = [
   [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|\w*process\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
 ];
 
-export const DEEDS: Readonly<Record<Language, readonly Line[]>> = { python: PYTHON, javascript: JAVASCRIPT, perl: PERL, ruby: RUBY, php: PHP, lua: LUA, tcl: OTHER, other: OTHER };
+const DEEDS: Readonly<Record<Language, readonly Line[]>> = { python: PYTHON, javascript: JAVASCRIPT, perl: PERL, ruby: RUBY, php: PHP, lua: LUA, tcl: OTHER, other: OTHER };
 
 export function deedOf(language: Language, chain: string): Deed | null {
   for (const [pattern, deed] of DEEDS[language]) if (pattern.test(chain)) return deed === "fine" ? null : deed;

@@ -42,7 +42,7 @@ export function open(reading: Reading, part: Part, first: readonly Field[] | nul
   }
   if (target === null) return unseen(reading, "writes");
   if (mode === null && args[1]?.some((token) => /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(token.text)) !== true && args[1]?.some((token) => token.kind === "name" && /^(?:mode|encoding|m)$/.test(token.text)) !== true) return unseen(reading, "writes");
-  for (const word of target.map((each) => atHome(command, each))) touch(command, mode?.startsWith("a") === true ? "append" : "write", word, { inPlace: true });
+  for (const word of target.map((each) => atHome(command, each))) touch(command, mode?.startsWith("a") === true ? "append" : "write", word, { inPlace: true, makes: true });
 }
 
 /** open(F, ">x"), open(F, ">", "x"), open(F, "cmd|"), open(F, "-|", "cmd"). */
@@ -63,7 +63,7 @@ function openPerl(reading: Reading, args: readonly (readonly Token[])[], words: 
     return;
   }
   if (target === null) return unseen(reading, "writes");
-  touch(reading.command, match?.[1] === ">>" ? "append" : "write", target, { inPlace: true });
+  touch(reading.command, match?.[1] === ">>" ? "append" : "write", target, { inPlace: true, makes: true });
 }
 
 /** A command text, a list of words, or words as separate arguments. */

@@ -32,7 +32,7 @@ const sed: Tool = (command) => {
   const edits = has(parsed, "in-place");
   const suffix = valueOf(parsed, "in-place")?.text ?? "";
   for (const file of files) {
-    touch(command, edits ? "write" : "read", file, edits ? { inPlace: true } : {});
+    touch(command, edits ? "write" : "read", file, edits ? { inPlace: true, makes: true } : {});
     if (edits && suffix.includes("/")) touch(command, "write", field(suffix.replaceAll("*", file.text)));
   }
   const input = files.length === 0 ? (how.stdin ?? SILENT) : null;
@@ -51,7 +51,7 @@ function readSedScript(command: Command, script: Field): void {
   const { run, index } = command;
   const { text } = script;
   const addressed = String.raw`(?:^|[;{}\n])\s*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(.)(?:(?!\1)[^\\\n]|\\.)*\1[IM]*)(?:~\d+)?(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*))?)?\s*!?\s*`;
-  for (const match of text.matchAll(new RegExp(`${addressed}[wW]\\s*([^\\s;}][^\\n]*)`, "g"))) touch(command, "write", field((match[2] ?? "").trim()));
+  for (const match of text.matchAll(new RegExp(`${addressed}[wW]\\s*([^\\s;}][^\\n]*)`, "g"))) touch(command, "write", field((match[2] ?? "").trim()), { makes: true });
   for (const match of text.matchAll(new RegExp(`${addressed}e(?:\\s+([^\\n]*)|(?=\\s*(?:[;}\\n]|$)))`, "g"))) {
     if (match[2] === undefined || match[2].trim() === "") addOpaque(run, "sed runs its input as commands", index);
     else runCarried(command, match[2], "sed e");
@@ -70,7 +70,7 @@ function readSubstitutions(command: Command, text: string): void {
     if (middle < 0 || end < 0) continue;
     const flags = /^[gpiImMe\d]*(?:w\s*[^\n]+)?/.exec(text.slice(end + 1))?.[0] ?? "";
     const file = /w\s*([^\n]+)$/.exec(flags)?.[1];
-    if (file !== undefined) touch(command, "write", field(file.trim()));
+    if (file !== undefined) touch(command, "write", field(file.trim()), { makes: true });
     if (flags.replace(/w[\s\S]*$/, "").includes("e")) {
       const replacement = text.slice(middle + 1, end);
       if (/[&\\]/.test(replacement)) addOpaque(command.run, "sed runs its input as commands", command.index);
@@ -113,7 +113,7 @@ const awk: Tool = (command) => {
   for (const name of ["dump-variables", "pretty-print", "profile"]) for (const value of valuesOf(parsed, name)) if (value.text !== "") touch(command, "write", value);
   for (const library of valuesOf(parsed, "load")) if (library.text.includes("/")) addHazard(run, "tampering", "awk loads a library", index);
   const inPlace = valuesOf(parsed, "include").some((each) => each.text === "inplace") || programs.some((each) => /@include\s+"inplace"/.test(each));
-  for (const file of files) if (!/^\w+=/.test(file.text)) touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true } : {});
+  for (const file of files) if (!/^\w+=/.test(file.text)) touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true, makes: true } : {});
   if (!has(parsed, "sandbox")) for (const program of programs) readAwk(command, program);
   const constant = programs.length === 1 ? printedByBegin(programs[0] ?? "") : null;
   return constant === null ? { text: HOLE, from: how.stdin?.from ?? files.map((each) => `file:${each.text}`) } : said(constant);
@@ -138,7 +138,7 @@ function readAwk(command: Command, program: string): void {
     // What awk prints is the command's input, and is only known when it runs.
     if (match[2]?.startsWith("|") === true) runOrRefuse({ ...command, how: { ...command.how, stdin: { text: HOLE, from: [] } } }, whole ? target : "?");
     else if (whole) {
-      if (textIn(target) !== "/dev/stderr" && textIn(target) !== "/dev/stdout") touch(command, match[2] === ">>" ? "append" : "write", field(textIn(target)));
+      if (textIn(target) !== "/dev/stderr" && textIn(target) !== "/dev/stdout") touch(command, match[2] === ">>" ? "append" : "write", field(textIn(target)), { makes: true });
     } else if (/\(.*>.*\)/.test(match[0]) === false) addOpaque(run, "awk writes to a file whose name is only known when it runs", index);
   }
   if (/\/inet[46]?\//.test(code)) addHazard(run, "exfiltration", "awk opens a connection", index);
@@ -170,7 +170,7 @@ function readEdCommands(command: Command, text: string, file: Field | undefined)
     const written = /^\s*:*\s*(?:silent\S*\s+)?(?:[\d.,$%'+-]*\s*)(w|wq|W|x|wall|wa|xa|xall|wqa|wqall|up|update|sav\w*|write)(!?)(?:\s+(\S.*))?\s*$/.exec(line);
     if (written !== null) {
       const target = written[3] === undefined || written[3].startsWith("!") ? file : field(written[3].trim());
-      if (target !== undefined) touch(command, "write", target, { inPlace: true });
+      if (target !== undefined) touch(command, "write", target, { inPlace: true, makes: true });
     }
     if (/^\s*:*\s*(?:call\s+)?(?:(?:system|execute|exe|writefile|py\w*|lua|perl|ruby|tcl|so(?:urce)?|te(?:rminal)?|luado|pydo)\b|(?:delete|rename|mkdir|setfperm|job_start|termopen|jobstart)\()/i.test(line)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
     if (/^\s*:*\s*[\d.,$%']*\s*(?:g|v|global|vglobal)\b.*!|norm.*!/.test(line) && /:!|\bexe/.test(line)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);

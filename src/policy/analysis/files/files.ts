@@ -90,7 +90,7 @@ const dd: Tool = (command) => {
   const output = settings.get("of");
   if (output === undefined) return input === undefined ? (command.how.stdin ?? SILENT) : { text: "\uE000", from: [`file:${input.text}`] };
   const append = /append/.test(settings.get("oflag")?.text ?? "");
-  touch(command, append ? "append" : "write", output);
+  touch(command, append ? "append" : "write", output, { makes: true });
   return SILENT;
 };
 

@@ -55,7 +55,7 @@ export const printf: Tool = ({ args }) => {
 };
 
 /** Reads the files it is given, or standard input. */
-export function inputOf(command: Command, files: readonly Field[]): Output {
+function inputOf(command: Command, files: readonly Field[]): Output {
   if (files.length === 0) return command.how.stdin ?? SILENT;
   let output = SILENT;
   for (const file of files) {
@@ -95,7 +95,7 @@ const base64: Tool = (command) => {
   return said(decodes ? decode64(input.text) : encode64(input.text), input.from);
 };
 
-export function decode64(text: string): string {
+function decode64(text: string): string {
   const clean = text.replace(/[^A-Za-z0-9+/_-]/g, "").replace(/-/g, "+").replace(/_/g, "/");
   const bytes: number[] = [];
   let bits = 0;
@@ -134,7 +134,7 @@ const unhex = mapped((text, { args }) => {
 const hex: Tool = (command) => {
   const target = operands(command.args)[1];
   if (target === undefined) return unhex(command);
-  touch(command, "write", target);
+  touch(command, "write", target, { makes: true });
   return SILENT;
 };
 
@@ -165,11 +165,12 @@ function spread(set: string): string {
 }
 
 const headTail: Tool = (command) => {
+  const cuts = command.args.some((each) => /^-\w*c|^--bytes|^-n?-\d|^\+|^-n\+|^--lines=[-+]/.test(each.text));
   const count = /-(?:n\s*|-lines=)?(\d+)/.exec(command.args.map((each) => each.text).join(" "))?.[1];
   const files = command.args.filter((each, at) => !/^[-+]/.test(each.text) && !/^-[nc]$/.test(command.args[at - 1]?.text ?? ""));
   const input = inputOf(command, files);
   const lines = input.text.split("\n");
-  if (isDynamic(input.text) || (lines.length > 10 && count === undefined)) return { text: HOLE, from: input.from };
+  if (cuts || isDynamic(input.text) || (lines.length > 10 && count === undefined)) return { text: HOLE, from: input.from };
   return Number(count ?? 10) >= lines.length - 1 ? input : { text: HOLE, from: input.from };
 };
 

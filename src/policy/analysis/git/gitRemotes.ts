@@ -48,7 +48,7 @@ function runOption(at: GitCommand, ...names: readonly string[]): void {
   }
 }
 
-export const reaching: Action = (at) => {
+const reaching: Action = (at) => {
   runOption(at, "upload-pack");
   for (const word of at.own.operands) noteRemote(at, word.text);
   const first = at.own.operands[0]?.text ?? "origin";

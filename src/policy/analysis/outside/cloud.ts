@@ -35,7 +35,7 @@ function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
 }
 
 export const CLOUD: Readonly<Record<string, Tool>> = Object.fromEntries(Object.entries(RULES).map(([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)]));
-for (const [name, same] of [["fly", "flyctl"], ["tofu", "terraform"], ["terragrunt", "terraform"], ["bin/rails", "rails"], ["s3", "aws"], ["kubectl.exe", "kubectl"], ["k", "kubectl"], ["k9s", "kubectl"]] as const) {
+for (const [name, same] of [["fly", "flyctl"], ["tofu", "terraform"], ["terragrunt", "terraform"], ["k", "kubectl"]] as const) {
   const tool = CLOUD[same];
   if (tool !== undefined) (CLOUD as Record<string, Tool>)[name] = tool;
 }

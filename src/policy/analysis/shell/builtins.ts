@@ -24,9 +24,10 @@ function changeFolder(command: Command, target: Field | undefined): void {
     return;
   }
   const real = realOf(run.disk, found.path, true);
-  // A folder that is not there: outside the project nothing is known of it, and the shell is taken to be in it; inside,
-  // `cd` fails, and what follows runs in the old folder or not at all.
-  shell.cwd = kindOf(run.disk, real) === "file" ? shell.cwd : normalise(real);
+  // A folder that is not known to be there: `cd x && y` runs y in it or not at all, `cd x; y` may run y where it was.
+  const kind = kindOf(run.disk, real);
+  shell.doubtful = kind !== "dir" && !shell.stopsOnError;
+  shell.cwd = kind === "file" ? shell.cwd : normalise(real);
 }
 
 const cd: Tool = (command) => {
@@ -171,6 +172,12 @@ const hash: Tool = ({ run, args, index }) => {
   return SILENT;
 };
 
+/** Runs earlier commands again, which nobody can see from here. */
+const fc: Tool = ({ run, args, index }) => {
+  if (!args.some((each) => /^-\w*l/.test(each.text))) addOpaque(run, "it runs earlier commands again", index);
+  return unknownOutput("cmd:history");
+};
+
 const silent: Tool = () => SILENT;
 const unknown = (from: string): Tool => () => unknownOutput(from);
 
@@ -183,7 +190,7 @@ export const BUILTINS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ["let", letBuiltin], ["printf", printfBuiltin], ["echo", echo], ["bind", bind], ["complete", bind], ["compgen", bind], ["enable", enable], ["hash", hash],
   [":", silent], ["true", silent], ["false", silent], ["return", silent], ["exit", silent], ["break", silent], ["continue", silent],
   ["wait", silent], ["jobs", unknown("cmd:jobs")], ["bg", silent], ["fg", silent], ["disown", silent], ["shopt", silent], ["umask", silent], ["ulimit", silent],
-  ["times", silent], ["help", unknown("cmd:help")], ["history", unknown("cmd:history")], ["fc", unknown("cmd:history")], ["dirs", unknown("cmd:dirs")],
+  ["times", silent], ["help", unknown("cmd:help")], ["history", unknown("cmd:history")], ["fc", fc], ["dirs", unknown("cmd:dirs")],
   ["getopts", silent], ["pwd", ({ shell }) => (shell.cwd === null ? unknownOutput() : said(`${shell.cwd}\n`))],
 ]);
 

@@ -67,7 +67,7 @@ const SAME: Readonly<Record<string, string>> = {
 /** GNU tools carry a `g` in front on other systems. */
 const GNU = new Set(["rm", "mv", "cp", "ln", "dd", "tee", "sed", "find", "xargs", "tar", "install", "truncate", "shred", "sort", "split", "env", "nice", "nohup", "timeout", "stdbuf", "rmdir", "unlink", "chmod", "chown", "cat", "cut", "head", "tail", "date", "stat", "du", "ls", "mkdir", "touch", "realpath", "readlink", "base64", "grep", "egrep", "time", "chroot"]);
 
-export function canonicalName(base: string): string {
+function canonicalName(base: string): string {
   let name = base.endsWith(".exe") || base.endsWith(".EXE") ? base.slice(0, -4) : base;
   if (name !== name.toLowerCase() && toolFor(name) === undefined) name = name.toLowerCase();
   const same = SAME[name];

@@ -58,6 +58,7 @@ export const set: Tool = ({ shell, args }) => {
   if (args.length === 0) return unknownOutput("cmd:env");
   const first = args[0]?.text ?? "";
   if (args.some((each, at) => (each.text === "allexport" && args[at - 1]?.text === "-o") || /^-\w*a/.test(each.text))) shell.exportAll = true;
+  if (args.some((each, at) => /^-\w*e/.test(each.text) || (each.text === "errexit" && args[at - 1]?.text === "-o"))) shell.stopsOnError = true;
   const marker = args.findIndex((each) => each.text === "--");
   if (marker >= 0) shell.args = args.slice(marker + 1);
   else if (!/^[-+]/.test(first)) shell.args = args;

@@ -3,7 +3,7 @@
 
 import type { Redirection } from "unbash";
 import { absolute, realOf, textOf } from "../disk.ts";
-import { addHazard, addOpaque, type Run, touchPath } from "../record.ts";
+import { addHazard, type Run, touchPath } from "../record.ts";
 import type { Shell } from "./state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, said } from "./values.ts";
 import { type Expander, expandText, expandWord, joinParts } from "./words.ts";
@@ -110,8 +110,4 @@ export function contentOf(run: Run, shell: Shell, word: Field): Output {
   const path = realOf(run.disk, found.path, true);
   const text = word.pattern === true ? null : textOf(run.disk, path);
   return text === null ? { text: HOLE, from: [`file:${path}`] } : said(text, [`file:${path}`]);
-}
-
-export function refuseUnknownTarget(run: Run, word: Field, program: number | null): void {
-  if (isDynamic(word.text)) addOpaque(run, "it writes to a path that is only known when it runs", program);
 }

@@ -32,6 +32,10 @@ export interface Shell {
   /** null: unknown. */
   cwd: string | null;
   folders: readonly (string | null)[];
+  /** The last `cd` went to a folder that may not be there: after its chain the shell may still be where it was. */
+  doubtful: boolean;
+  /** `set -e`: what fails ends the script. */
+  stopsOnError: boolean;
   exportAll: boolean;
   /** A further look at the same command: assignments add values instead of replacing them. */
   adding: boolean;
@@ -42,7 +46,7 @@ export interface Shell {
 }
 
 export function openShell(cwd: string | null): Shell {
-  return { vars: new Map(), functions: new Map(), aliases: new Map(), args: [], cwd, folders: [], exportAll: false, adding: false, owned: true, choice: null };
+  return { vars: new Map(), functions: new Map(), aliases: new Map(), args: [], cwd, folders: [], doubtful: false, stopsOnError: false, exportAll: false, adding: false, owned: true, choice: null };
 }
 
 export function fork(shell: Shell): Shell {

@@ -60,6 +60,10 @@ function runStatements(run: Run, shell: Shell, statements: readonly Statement[],
   for (const statement of statements) {
     const where = statement.background === true ? fork(shell) : shell;
     output = joinOutputs(output, runPipelineNode(run, where, statement.command, stdin));
+    if (where.doubtful) {
+      where.cwd = null;
+      where.doubtful = false;
+    }
     run.after = after;
   }
   return output;
@@ -86,6 +90,9 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
     if (operator === "||") {
       // What follows runs when this failed: nothing of the chain so far counts as done, and both ways may lead on.
       run.after = outer;
+      // `cd x || exit`: what follows the chain runs in x.
+      if (shell.doubtful && !leaves(node.commands[index + 1])) shell.cwd = null;
+      shell.doubtful = false;
       before ??= fork(shell);
     } else if (operator === "&&") {
       before ??= fork(shell);
@@ -102,6 +109,11 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
     shell.cwd = cwd;
   } else if (before !== null) for (const [name, body] of before.functions) shell.functions.set(name, body);
   return output;
+}
+
+function leaves(node: PipelineNode | undefined): boolean {
+  if (node?.type === "BraceGroup") return leaves(node.body.commands.at(-1)?.command as PipelineNode | undefined);
+  return node?.type === "Command" && /^(?:exit|return|die|abort)$/.test(node.name?.value ?? "");
 }
 
 function runPipeline(run: Run, shell: Shell, node: Pipeline, stdin: Output | null): Output {
@@ -202,10 +214,12 @@ function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], 
   let output = SILENT;
   const turns = items.slice(0, MOST_TURNS);
   for (const item of turns) {
+    if (--run.budget < 0) break;
     setVariable(shell, name, item.pattern === true ? { text: "\uE000", from: ["file:?"], files: [item] } : { text: item.text, from: item.from });
     output = joinOutputs(output, runList(run, shell, body, stdin));
   }
-  if (items.length > MOST_TURNS) {
+  if (run.budget < 0) addOpaque(run, "it has more commands than can be looked at");
+  else if (items.length > MOST_TURNS) {
     setVariable(shell, name, UNKNOWN);
     runList(run, shell, body, stdin);
     return { text: "\uE000", from: output.from };

@@ -20,12 +20,6 @@ export interface Expander {
   readonly runScript: RunScript;
 }
 
-export function expandWords(run: Run, shell: Shell, words: readonly Word[], expander: Expander): Field[] {
-  const result: Field[] = [];
-  for (const word of words) expandWord(run, shell, word, expander, result);
-  return result;
-}
-
 export function expandWord(run: Run, shell: Shell, word: Word, expander: Expander, into: Field[]): void {
   const parts = word.parts;
   if (parts === undefined) {

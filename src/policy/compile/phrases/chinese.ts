@@ -58,7 +58,7 @@ function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: T
       }
     }
   }
-  if (matchers.length === 0) matchers.push(...specialActions(verbs, before, ""));
+  if (matchers.length === 0) matchers.push(...specialActions(verbs.filter((aim) => aim.class === "connect"), before, ""));
   return matchers.length > 0 ? { matchers, used: before, dangling: [], aims: verbs } : { ...forward, dangling: before.length === 0 ? verbs : forward.dangling, aims: verbs };
 }
 

@@ -55,7 +55,7 @@ export function forceOf(sentence: Sentence): Force | null {
   if (theirs !== null) return made("theirs", theirs);
   for (const match of negative ? matchesOf(NEVER, norm) : []) {
     const end = match.index + match[0].length;
-    if (inPermission(match.index) || /^ (?:be|been|have to|need to)\b/.test(norm.slice(end))) continue;
+    if (inPermission(match.index) || /^ (?:be|been|have to|need to|by hand|manually|by (?:you|agents?|an agent))\b/.test(norm.slice(end))) continue;
     if (/^(?:never|not to)$/.test(match[0]) && /^ ?(?:mind|again|more|less)\b/.test(norm.slice(end))) continue;
     const before = clauseBefore(norm, match.index);
     if (!agentMeant(before, match[0])) continue;

@@ -1,5 +1,6 @@
 // Is a name what a verb is done to? This is where precision is won: "write raw SQL, go through `db/`" does nothing to `db/`.
 
+import { MANAGERS } from "../../lexicon/programs.ts";
 import type { Matcher } from "../../match/rule.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import type { ActionOptions, Group } from "./actions.ts";
@@ -43,7 +44,8 @@ export function objectOf(sentence: Sentence, group: Group, mention: Mention, aim
     if (!mention.entity.code && mention.entity.words.length === 1 && /\b(?:to|from|on|via) $/.test(between)) return false;
     const runs = aim.class === "run" || aim.class === "install" || aim.class === "publish" || aim.class === "deploy";
     if (runs && (TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, "")) || (mention !== first && LISTED.test(between)))) return true;
-    return (MEANS.test(between) && aim.class !== "read") || (mention !== first && LISTED.test(between));
+    const named = MEANS.test(between) && (!/[:：] ?$/.test(between) || /\b(?:commands?|following|these|those|such as|any of)\b/.test(between) || aim.class === "run");
+    return (named && aim.class !== "read") || (mention !== first && LISTED.test(between));
   }
   if (type === "flag") return TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, "")) || MEANS.test(between);
   if (mention !== first) return LISTED.test(between) || TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, ""));
@@ -69,7 +71,7 @@ export function modifies({ at, entity }: Mention, { norm }: Sentence): boolean {
 
 /** "do not use `sed` to edit files", "`find` from `/`": a whole program is not meant when words narrow its use. */
 export function forAPurpose({ at, entity }: Mention, { norm, chinese }: Sentence, to: number): boolean {
-  if (chinese || entity.type !== "command" || entity.words.length !== 1) return false;
+  if (chinese || entity.type !== "command" || entity.words.length !== 1 || entity.words[0] as string in MANAGERS) return false;
   const rest = norm.slice(at + 1, to);
   return /^[\s,\ue000-\ue8ff]*(?:(?:and|or|nor|commands?|directly|calls?|the|like|similar|etc\.?) ?[\s,\ue000-\ue8ff]*)*(?:\([^)]*\) ?)?(?:to (?!anything)|for (?!any|this (?:repo|project)|everything|all)|from |with |in (?!this|the repo|here|any)|on (?!this|these|any|our|the host|its own|their own|your own)|against |as |when|[a-z]*-?(?:loaders?|imports?|apis?|types?|plugins?|configs?|files?)\b)/.test(rest);
 }

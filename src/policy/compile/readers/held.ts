@@ -37,7 +37,7 @@ function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
   const tail = norm.slice(scopeEnd(norm, force.end));
   const last = found.used.at(-1);
   const behind = last === undefined ? "" : norm.slice(last.at + 1);
-  if (/^ (?:in|outside|during|for) (?:an? |any |the |your |of |normal |regular |feature |routine |release |docs |same )*(?:prs?|pull requests?|releases?|feature branch(?:es)?|reviews?)\b|^ for (?:an? |one |single |each |every |small |trivial )/.test(behind)) return true;
+  if (/^ (?:in|outside|during|for) (?:[a-z'-]+ ){0,4}(?:prs?|pull requests?|releases?|feature branch(?:es)?|reviews?)\b|^ for (?:an? |one |single |each |every |small |trivial )/.test(behind)) return true;
   if (/^(?:even if|even when|because|since|so that|but|instead|which|who|as |or else|otherwise|,|—|–| -)/.test(tail)) return found.bare === true && /^(?:which|who)/.test(tail);
   if (/^(?:when|while|after|before) [a-z]+ing\b|^except\b|^(?:just )?to (?:make|get)|^in order to|^when in/.test(tail)) return false;
   return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);

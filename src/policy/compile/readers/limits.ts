@@ -76,7 +76,7 @@ const ONLY_PATHS = [
   new RegExp(`\\b(?:changes|edits|writes|modifications|work)\\b[^.;${ANY}]{0,24}\\b(?:confined|limited|restricted|allowed only|only allowed|stay|stays|belong only|permitted only|only permitted)\\b[^.;${ANY}]{0,20}[${PATH}]`),
   new RegExp(`\\b(?:edit|touch|change|modify|write|work|alter|changes?|edits?|nothing|anything)(?:s|ing)?\\b(?: (?:anything|files?|code|something|things|any|the|a|in|on|to|is|may|must|gets?|be|changed|edited|touched))* (?:outside(?: of)?|except(?: in)?|other than(?: in)?|beyond|elsewhere than)\\b (?:the |files in )?[${PATH}]`),
   new RegExp(`\\b[${PATH}] (?:is|are) the only (?:place|folder|director(?:y|ies)|files?|paths?)\\b[^.;]{0,30}\\b(?:edit|touch|change|modify|write|work)`),
-  new RegExp(`^(?:please |you )?(?:work|edit|change|modify|touch|write)(?: (?:files?|in|inside|below|under|within|code|things))* [${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* only\\b`),
+  new RegExp(`^(?:please |you )?(?:work|edit|change|modify|touch|write)(?: (?:files?|in|inside|below|under|within|code|things))* [${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* only(?=[.,;!]|$)`),
   new RegExp(`\\byou may only ${EDITS}\\b[^.;]{0,40}[${PATH}]`),
 ];
 const ONLY_PATHS_ZH = [
@@ -109,6 +109,12 @@ function onlyPaths(sentence: Sentence): Draft[] | null {
   return [{ effect: "limit", matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, shown: `changes outside of ${globs.map((each) => `\`${each}\``).join(", ")}`, row: sentence.row }];
 }
 
+/** The folder is where the command runs only when it stands right beside it: "`x` from `a/`", "in `a/`, run `x`". */
+function standsBy(norm: string, command: number, from: number, to: number): boolean {
+  const between = command < from ? norm.slice(command + 1, from) : norm.slice(to, command);
+  return /^[\s,:，：]*(?:(?:commands?|only|always|must|be|is|are|has|have|to|run|runs|called|executed|invoked|started|and|or|please|it|then|work|works|命令|只能|必须|一律|要|都|请|运行|执行|跑|再|先|[\ue000-\ue0ff]) ?[\s,]*)*$/.test(between);
+}
+
 const ROOT = "(?:(?:the )?(?:very )?(?:top|root)(?:[- ]level)?(?: folder| directory)?(?: of (?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo|checkout|tree))?|(?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo)(?:'s)? (?:root|top)(?: folder| directory| level)?)";
 const FROM_FOLDER = new RegExp(`\\b(?:from|in|inside|at|within)\\b (?:${ROOT}|([${PATH}]))(?: (?:folder|directory|only|subfolder|subdirectory|package))*`);
 
@@ -124,6 +130,7 @@ function fromFolder(sentence: Sentence): Draft[] | null {
   const folder = match[1] === undefined ? null : (sentence.mentions.find((each) => each.at === match.index + match[0].indexOf(match[1] as string)) ?? null);
   if (folder !== null && (folder.entity.type !== "path" || !/\/$|^[\w./-]+$/.test(folder.entity.text) || /\.\w{1,5}$/.test(folder.entity.text))) return null;
   const directive = /^(?:always |please |only |you must )?(?:run|execute|invoke|call|start|use|launch)\b|\b(?:only|always|must|has to|have to|never)\b[^.]{0,50}\b(?:from|in|inside|at|within)\b|\b(?:run|executed|invoked|called|started|work|works)\b (?:only |always )?(?:from|in|inside|at)\b|只能|必须|一律|务必|统一|都要|请/.test(norm);
+  if (folder !== null && !commands.some((each) => standsBy(norm, each.at, match.index, match.index + match[0].length))) return null;
   const prohibited = /\b(?:never|do not|don't|must not|no)\b|不得|不要|禁止|别/.test(norm.slice(0, match.index)) && !/\b(?:outside|elsewhere|other than)\b/.test(norm);
   if (!directive || prohibited) return null;
   const elsewhere = [folder === null ? "" : folder.entity.text.replace(/^\.\//, "").replace(/\/+$/, "")];

@@ -18,7 +18,7 @@ export function readMessages(unit: Unit, index: number): Draft[] {
   const trailers = sentence.mentions.filter((each) => TRAILER.test(each.entity.text) && each.entity.type !== "command");
   if (!about && trailers.length === 0) return [];
   if (/\b(?:pull request|pr|merge request|mr|issue)s?(?:'s)? (?:titles?|descriptions?|bod(?:y|ies))\b/.test(sentence.norm) && !MESSAGE.test(sentence.norm)) return [];
-  return forbidden(sentence, trailers, about) ?? (about ? (form(unit, index, sentence) ?? []) : []);
+  return forbidden(sentence, trailers, about && (MESSAGE.test(sentence.norm) || sentence.norm.search(NEVER) !== -1 || sentence.chinese)) ?? (about ? (form(unit, index, sentence) ?? []) : []);
 }
 
 function prohibits(norm: string): boolean {

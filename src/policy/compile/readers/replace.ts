@@ -2,6 +2,7 @@
 // a matter of code. What can be replaced word for word is rewritten; the rest is held and the alternative named.
 
 import { CUE } from "../../lexicon/cues.ts";
+import { NEVER } from "../../lexicon/english.ts";
 import { MANAGERS } from "../../lexicon/programs.ts";
 import { any, commandMatcher } from "../../match/patterns.ts";
 import type { Matcher, Replacement } from "../../match/rule.ts";
@@ -15,7 +16,7 @@ const USE_AFTER = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |
 const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
 const A_COMMAND = new RegExp(`[${COMMAND}]`);
 const GOES_THROUGH = new RegExp(`\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
-const ONLY_MANAGER = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with|through|via|by)\\b|\\b(?:use|with|through|via|by)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`);
+const ONLY_MANAGER = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with)\\b|\\b(?:use|with)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`);
 
 const LONGEST = 320;
 /** "… in fresh worktrees", "… if the cache is cold": it holds in cases that nobody can tell here. */
@@ -216,8 +217,9 @@ export function readOnlyManager(unit: Unit, index: number): Draft[] {
   if (match === null) return [];
   const mention = sentence.mentions.find((each) => each.at === match.index + match[0].length - 1);
   if (mention === undefined || mention.entity.words.length !== 1) return [];
-  const strong = /\b(?:only|exclusively|solely|always|strictly|must|nothing else|no other)\b|只|仅|一律|统一|必须|均|都/.test(norm);
-  if (!strong) return [];
+  const around = norm.slice(Math.max(0, match.index - 12), mention.at) + norm.slice(mention.at + 1, mention.at + 26).replace(/[.;].*$/, "");
+  const strong = /\b(?:only|exclusively|solely|always|strictly|must|nothing else|no other)\b|只|仅|一律|统一|必须|均|都/.test(around);
+  if (!strong || norm.search(NEVER) !== -1) return [];
   const to = mention.entity.words[0] as string;
   const own = MANAGERS[to];
   if (own === undefined || own.family === "system" || own.runner === undefined && !["yarn", "poetry", "pdm", "pipenv"].includes(to)) return [];

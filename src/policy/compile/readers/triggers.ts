@@ -48,6 +48,7 @@ export function triggerIn(sentence: Sentence, from: number, to: number): Trigger
     return { matcher: commandMatcher(command.entity.words, { open: command.entity.open }), shown: `\`${command.entity.text}\``, used: [command] };
   }
   if (REQUEST.test(text) && !/\bmerg(?:e|es|ing|ed)\b|合入/.test(text.replace(/\bmerge[- ]requests?\b/g, ""))) return { matcher: OPEN_REQUEST, shown: "opening a pull request", used: [] };
+  if (/\b(?:tell|say|claim|report|announc|assum|conclud)(?:s|ing|e|ed)?\b/.test(text)) return null;
   const parts = WORDS.filter(([words]) => words.test(text));
   if (parts.length > 0) {
     const attached = mentions.filter((each) => /\b(?:to|on|onto|into)(?: the| our)? ?$|到|向|往/.test(text.slice(0, each.at - from).slice(-14)));

@@ -40,9 +40,11 @@ export interface Sentence {
   readonly cues: number;
 }
 
-const KINDS = new RegExp(FILE_KINDS.map((kind) => `(?<![\\w/.-])(${kind.words})(?![\\w/.-])`).join("|"), "g");
+const KINDS = new RegExp(FILE_KINDS.map((kind) => `(?<![\\w/.-])(${kind.words})(?![\\w/-]|\\.\\w)`).join("|"), "g");
+/** A name at the start of a sentence has a capital; "GH" and "SSH" are no programs. */
+const eitherCase = (name: string) => `[${name.charAt(0)}${name.charAt(0).toUpperCase()}]${name.slice(1)}`;
 const BARE = new RegExp(
-  `(?<![\\w/.@:-])(?:(git|docker) (?:${[...SUBCOMMANDS].join("|")}|add|commit|reset|clean)(?![\\w-])(?: --?[\\w-]+)*|(${[...BARE_PROGRAMS].filter((name) => name !== "git" && name !== "docker").join("|")})(?![\\w.@:-](?!\\s|$)|/(?!(?:npm|yarn|pnpm|bun|pip|poetry|conda|npx)\\b))(?: (?:${[...SUBCOMMANDS].join("|")})(?![\\w-]))*(?: --?[\\w-]+)*)(?![\\w-])`,
+  `(?<![\\w/.@:-])(?:(${["git", "docker"].map(eitherCase).join("|")}) (?:${[...SUBCOMMANDS].join("|")})(?![\\w-])(?: --?[\\w-]+)*|(${[...BARE_PROGRAMS].filter((name) => name !== "git" && name !== "docker").map(eitherCase).join("|")}|NPM|PNPM|NPX)(?![\\w.@:-](?!\\s|$)|/(?!(?:npm|yarn|pnpm|bun|pip|poetry|conda|npx)\\b))(?: (?:${[...SUBCOMMANDS].join("|")})(?![\\w-]))*(?: --?[\\w-]+)*)(?![\\w-])`,
   "g",
 );
 const PIECE = /(`+)(.+?)\1(?!`)|“([^”]{1,80})”|"([^"]{1,80})"|「([^」]{1,80})」|『([^』]{1,80})』|<?(https?:\/\/[^\s)>，。]+)>?|(?<![\w/.@*])(?=[\w@*~-]{0,60}(?:[/.][\w*~.]|\/))((?:~|\.{1,2})?\/?[\w.@*-]*[\w*](?:[/.][\w.@*-]+)*\/?)/gs;
@@ -129,8 +131,8 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
     if (bare.length > 2 && looksLikePath(bare, { code: false })) return put(classify(bare.replace(/^@/, ""), { code: false })) + (word as string).slice(bare.length);
     return whole;
   });
+  norm = norm.replace(BARE, (whole: string, _git: unknown, _name: unknown, at: number, text: string) => (isProgram(whole, text.slice(at + whole.length)) ? put({ ...classify(whole.toLowerCase(), { code: false }), type: "command", words: whole.toLowerCase().split(" "), sure: true }) : whole));
   norm = oneWordVerbs(norm.toLowerCase().replace(/\s+/g, " ").replace(/[’‘]/g, "'").trim());
-  norm = norm.replace(BARE, (whole: string, _git: unknown, _name: unknown, at: number, text: string) => (/^(?:rm|mv|grep|sed|chmod|chown|ssh)$/.test(whole) && /^ (?:it|them|this|that|these|those|the|any|files?|anything|everything)\b/.test(text.slice(at + whole.length)) ? whole : put({ ...classify(whole, { code: false }), type: "command", words: whole.split(" "), sure: true })));
   if (KIND_ROOTS.test(norm)) norm = norm.replace(KINDS, (whole: string, ...groups: unknown[]) => {
     const kind = FILE_KINDS[groups.findIndex((group) => group !== undefined)];
     return kind === undefined ? whole : put(kindEntity(kind, whole.trim()));
@@ -138,6 +140,11 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
   const chinese = /[\u4e00-\u9fff]/.test(norm);
   const { verbs, cues } = wordsIn(norm, chinese);
   return { norm, raw: raw.trim(), row, chinese, mentions: mentionsOf(norm, entities), verbs, cues };
+}
+
+/** "rm it" is a verb. */
+function isProgram(whole: string, after: string): boolean {
+  return !(/^(?:rm|mv|grep|sed|chmod|chown|ssh)$/.test(whole) && /^ (?:it|them|this|that|these|those|the|any|files?|anything|everything)\b/.test(after));
 }
 
 /** Verbs of several words become the verb they mean. */

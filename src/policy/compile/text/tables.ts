@@ -22,8 +22,8 @@ export function tableText(clause: Clause): string {
   const cells = clause.cells.filter((cell) => cell !== "");
   if (cells.length === 0) return "";
   const header = clause.header.map((each) => each.replace(/[*_`]/g, "").trim());
-  const use = header.findIndex((each) => USE.test(each));
   const not = header.findIndex((each) => INSTEAD_OF.test(each));
+  const use = header.findIndex((each, at) => at !== not && USE.test(each));
   if (use !== -1 && not !== -1 && use !== not) return `use ${clause.cells[use] ?? ""} instead of ${clause.cells[not] ?? ""}.`;
   for (const [at, title] of header.entries()) {
     const lead = headingLead(title);
