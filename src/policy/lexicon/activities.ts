@@ -12,6 +12,8 @@ export interface Activity {
   readonly examples: readonly [string, string];
   /** Branches named behind it narrow it. */
   readonly branches?: true;
+  /** A name behind it is an argument: "create branches whose name starts with `release/`". */
+  readonly named?: true;
 }
 
 const DEV_SERVERS = ["npm run dev", "npm start", "pnpm dev", "pnpm start", "yarn dev", "yarn start", "bun dev", "bun run dev", "next dev", "nuxt dev", "astro dev", "vite dev", "ng serve", "rails server", "rails s", "flask run", "php artisan serve", "mix phx.server", "hugo server", "jekyll serve", "mkdocs serve", "gatsby develop", "expo start", "make dev", "just dev", "make serve", "make run"];
@@ -59,6 +61,7 @@ export const ACTIVITIES: readonly Activity[] = [
     words: /\b(?:creat|open|mak|start|cut)\w* (?:a |any |new |git |extra |feature )*branch(?:es)?\b|(?:新建|创建|开)(?:新)?分支/,
     matcher: all(["git checkout -b", "git switch -c"]),
     examples: ["git switch -c x", "git switch main"],
+    named: true,
   },
   { name: "delete branches", words: /\bdelet\w* (?:a |any |the |remote |local |other |git |merged )*branch(?:es)?\b|\bbranch deletions?\b|删除?(?:远程|本地|任何)?分支/, matcher: any([ran("git branch -d"), ran("git push --delete")]), examples: ["git branch -D x", "git branch"] },
   { name: "push tags", words: /\bpush(?:es|ing)? (?:any |git |version |release |new |the )*tags?\b|推送?(?:任何)?(?:标签|tag)/, matcher: any([{ kind: "git", actions: ["push"], flags: [["--tags", "--follow-tags"]] }, { kind: "git", actions: ["push"], branches: ["v[0-9]*"] }]), examples: ["git push --tags", "git push"] },
@@ -104,7 +107,7 @@ export const ACTIVITIES: readonly Activity[] = [
   {
     name: "add dependencies",
     words: new RegExp(
-      `\\b(?:add|install|introduc|pull|bring|us|includ|reach for|sneak)\\w*\\b(?: (?:in|a|an|any|new|extra|another|additional|third[- ]party|external|runtime|production|dev|heavy|unapproved|more|other|npm|python|pip|further|the|to|single))*? ${DEP}\\b|\\b(?:new|extra|additional|third[- ]party|external|more|unapproved|further|runtime) (?:npm |python |runtime |production |dev |third[- ]party |external )*(?:${DEP}|packages?)\\b|\\bdependency additions?\\b|\\b(?:add|install)\\w* (?:a |an |any |new |npm |python |third[- ]party )*packages?\\b|(?:新增|添加|引入|增加|加|装|安装)(?:一?个?任何|任何|一个|新的?|额外的?|第三方的?|外部的?|运行时|其他)*(?:依赖|第三方库|包(?![含括装裹])|库(?![存])|类库|组件库)|新(?:增)?依赖|(?:第三方|外部)依赖`,
+      `\\b(?:add|install|introduc|pull|bring|us|includ|reach for|sneak)\\w*\\b(?:,? (?:or |and )?(?:upgrad|updat|remov|chang|bump|replac|swap)\\w*)*(?: (?:in|a|an|any|new|extra|another|additional|third[- ]party|external|runtime|production|dev|heavy|unapproved|more|other|npm|python|pip|further|the|to|single))*? ${DEP}\\b|\\b(?:new|extra|additional|third[- ]party|external|more|unapproved|further|runtime) (?:npm |python |runtime |production |dev |third[- ]party |external )*(?:${DEP}|packages?)\\b|\\bdependency additions?\\b|\\b(?:add|install)\\w* (?:a |an |any |new |npm |python |third[- ]party )*packages?\\b|(?:新增|添加|引入|增加|加|装|安装)(?:一?个?任何|任何|一个|新的?|额外的?|第三方的?|外部的?|运行时|其他)*(?:依赖|第三方库|包(?![含括装裹])|库(?![存])|类库|组件库)|新(?:增)?依赖|(?:第三方|外部)依赖`,
     ),
     matcher: PACKAGES,
     examples: ["npm install left-pad", "npm install"],

@@ -3,12 +3,13 @@
 import { analyse } from "../analysis/index.ts";
 import type { Call, SessionType, World } from "../call.ts";
 import type { Effects } from "../effects.ts";
-import { compilePattern } from "./commands.ts";
+import { compilePattern, matchCommand } from "./commands.ts";
 import { compileGlob } from "./globs.ts";
-import { branchesBefore, compileMatcher, pathsFound, type Sight } from "./matching.ts";
+import { branchesBefore, type Sight } from "./matching.ts";
+import { type Found, orderVerdict } from "./orders.ts";
 import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
 import { aligned, applyEdits, type Edit, rewriteProgram } from "./rewriting.ts";
-import type { CommandPattern, Matcher, Need, PathMatcher, Rule } from "./rule.ts";
+import type { CommandPattern, Matcher, Rule } from "./rule.ts";
 
 export interface Past {
   readonly call: Call;
@@ -97,12 +98,6 @@ function pastSights({ history, world }: JudgeContext): Pasts {
   return { sights, branch };
 }
 
-interface Found {
-  readonly verdict: RuleVerdict["verdict"];
-  readonly reason: string;
-  readonly edits?: readonly Edit[];
-}
-
 function verdictOf(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
   const { rule } = each;
   if (rule.order !== undefined) return orderVerdict(each, hits, now, past);
@@ -112,47 +107,6 @@ function verdictOf(each: ReadyRule, hits: readonly number[], now: Sight, past: r
   }
   if (rule.effect === "rewrite") return rewriteVerdict(each, hits, now);
   return { verdict: rule.effect === "ask" ? "ask" : "deny", reason: rule.message };
-}
-
-function orderVerdict(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
-  const { rule, changed } = each;
-  const order = rule.order as NonNullable<Rule["order"]>;
-  if (changed !== null && !past.some((sight) => changed(sight).length > 0 || added(order.changed, sight)) && changed(now).length === 0 && !added(order.changed, now)) return null;
-  const missing = new Set<string>();
-  for (const hit of hits) {
-    const chain = new Set(hit >= 0 ? (now.effects.programs[hit]?.after ?? []) : []);
-    const unmet = order.needs.filter((need, at) => !met(need, each, at, { chain, now, past }));
-    if (order.of === "any" ? unmet.length === order.needs.length : unmet.length > 0) for (const need of unmet) missing.add(shownNeed(need));
-  }
-  if (missing.size === 0) return null;
-  const what = [...missing];
-  return { verdict: "deny", reason: `${rule.message} Still missing: ${what.join(order.of === "any" ? " or " : ", ")}.` };
-
-  /** Files that a commit of this or an earlier call takes in count as changed. */
-  function added(matcher: Matcher | undefined, sight: Sight): boolean {
-    if (matcher?.kind !== "path") return false;
-    const find = compileMatcher({ kind: "git", actions: ["add", "commit"], paths: matcher.globs }, each.place);
-    return find(sight).length > 0;
-  }
-}
-
-function met(need: Need, each: ReadyRule, at: number, { chain, now, past }: { readonly chain: ReadonlySet<number>; readonly now: Sight; readonly past: readonly Sight[] }): boolean {
-  const find = each.needs[at];
-  if (find !== null && find !== undefined) return past.some((sight) => find(sight).length > 0) || find(now).some((hit) => chain.has(hit));
-  const matcher = pathPart(each.rule.matcher);
-  if (matcher === null) return true;
-  const specific = matcher.globs.every((glob) => !glob.endsWith("/") && !/[*?]/.test(glob));
-  const wanted = pathsFound(matcher, each.place, now).filter((effect) => specific || effect.inPlace === true || effect.exists !== false);
-  return wanted.every((effect) => past.some((sight) => sight.effects.paths.some((other) => other.access === "read" && (other.path === effect.path || (other.recursive && effect.path.startsWith(`${other.path}/`))))));
-}
-
-function pathPart(matcher: Matcher): PathMatcher | null {
-  if (matcher.kind === "path") return matcher;
-  return matcher.kind === "any" ? (matcher.of.find((each) => each.kind === "path") ?? null) : null;
-}
-
-function shownNeed(need: Need): string {
-  return need.kind === "readSame" ? "reading the file that is to be changed" : need.kind === "read" ? `reading \`${need.shown}\`` : need.kind === "changed" ? `a change of \`${need.shown}\`` : `\`${need.shown}\``;
 }
 
 /** Wrapped already: `uv run python` is what the rule asks for. */
@@ -177,7 +131,7 @@ function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): F
       exact = false;
       continue;
     }
-    if (wrapped(program.via, rule)) continue;
+    if (wrapped(program.via, rule) || !matchedAsItself(each, hit, effects)) continue;
     any = true;
     const made = source === null ? null : program.span === null ? nestedEdits(each, source, now) : editsFor(each, source, hit, effects);
     if (made === null) exact = false;
@@ -185,6 +139,13 @@ function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): F
   }
   if (!any) return null;
   return exact ? { verdict: "rewrite", reason: rule.message, edits } : { verdict: "deny", reason: rule.message };
+}
+
+/** `python -m pip` is pip too, but not the bare word that is to be replaced. */
+function matchedAsItself({ rule, place }: ReadyRule, hit: number, effects: Effects): boolean {
+  const program = effects.programs[hit];
+  const patterns = patternsOf(rule.matcher);
+  return program === undefined || patterns.length === 0 || patterns.some((pattern) => matchCommand(compilePattern(pattern, (text) => compileGlob(text, place), place.base), program, hit, effects)?.view.name === program.name);
 }
 
 function editsFor({ rule, place }: ReadyRule, source: string, hit: number, effects: Effects): readonly Edit[] | null {

@@ -42,6 +42,8 @@ export function readActions(sentence: Sentence, from: number, to: number, option
   if (activity !== null && (activity.branches === true || !inRange.some((each) => each.entity.type === "command" || each.entity.type === "statement"))) {
     const branches = activity.branches === true ? branchesOf(sentence, from, to, inRange) : [];
     const { matcher } = activity;
+    const names = activity.named === true ? inRange.filter((each) => each.entity.type === "name" || each.entity.type === "path").map((each) => each.entity.text.replace(/\*?$/, "*")) : [];
+    if (names.length > 0 && matcher.kind === "any") return { matchers: matcher.of.map((each): Matcher => (each.kind === "command" ? { kind: "command", pattern: { ...each.pattern, args: names } } : each)), used: inRange, dangling, aims: [] };
     matchers.push(branches.length > 0 && matcher.kind === "git" ? { ...matcher, branches } : matcher);
     return { matchers, used: inRange, dangling, aims: [], bare: branches.length === 0 };
   }
@@ -117,7 +119,9 @@ function groupsOf(verbs: readonly VerbHit[], mentions: readonly Mention[], { fro
   };
   for (const verb of verbs) {
     takeMentions(verb.start);
-    if (group.mentions.length > 0 && (group.verbs.length > 0 || !chinese)) {
+    // In Chinese the place comes first: 在 `x` 里新增或修改.
+    const placed = chinese && group.verbs.length > 0 && (group.mentions[0]?.at ?? to) < (group.verbs[0] as VerbHit).start;
+    if (group.mentions.length > 0 && !placed && (group.verbs.length > 0 || !chinese)) {
       group.end = verb.start;
       groups.push(group);
       group = { verbs: [], mentions: [], start: verb.start, verbsEnd: verb.start, end: to };

@@ -19,6 +19,8 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (force.kind === "never") {
     const end = scopeEnd(norm, force.end);
     const found = readActions(sentence, force.end, end, { ...options, place: "head" });
+    // "nobody reads them" says how things are.
+    if (/^(?:nobody|no one)$/.test(norm.slice(force.start, force.end)) && found.aims.length > 0 && found.aims.every((aim) => aim.class === "read")) return NONE;
     const unverified = found.matchers.length > 0 ? undefined : sentence.mentions.find((each) => each.at >= force.end && each.at < end && each.entity.text === "--no-verify");
     return unverified === undefined ? found : { ...found, matchers: [flagMatcher(unverified.entity, { class: "run", word: "use" })], used: [unverified] };
   }

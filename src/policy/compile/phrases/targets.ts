@@ -53,7 +53,7 @@ export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {})
     case "kind":
       return pathTarget(aim, entity, options);
     case "flag":
-      return aim.class === "run" || aim.class === "commit" || aim.class === "push" ? flagMatcher(entity, aim) : null;
+      return aim.class === "run" || aim.class === "commit" || aim.class === "push" || aim.class === "create" ? flagMatcher(entity, aim) : null;
     case "name":
       return aim.class === "run" && STRICT_RUN.has(aim.word) && /^[a-z][a-z0-9_-]+$/.test(entity.text) && entity.code ? commandMatcher([entity.text]) : null;
     default:
@@ -62,6 +62,7 @@ export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {})
 }
 
 function runTarget(aim: Aim, entity: Entity): Matcher | null {
+  if (entity.text.includes("&&")) return null;
   if (!entity.sure && !(aim.class === "run" && STRICT_RUN.has(aim.word))) return null;
   return commandMatcher(entity.words, { open: entity.open });
 }

@@ -12,6 +12,7 @@ const NO_OBJECT = /^[\s,]*(?:(?:it|them|these|those|this|that|one|either|any|of|
 export function noObject(rest: string): boolean {
   const match = NO_OBJECT.exec(rest);
   if (match === null) return false;
+  if (/^\s*(?:it|them|these|those)\b/.test(rest)) return true;
   const left = rest.slice(match[0].length);
   return left === "" || /^(?:because|as|so|since|but|unless|without|until|instead|when|while|if|use|they|it|we|that|which)\b|^[，。；]/.test(left) || /[.,;:!?)。，；：！）—–]\s*$/.test(match[0]) || /(?:except|但|因为|否则|以免|除非)/.test(left.slice(0, 12));
 }
@@ -59,7 +60,7 @@ export function activityIn(sentence: Sentence, from: number, to: number, options
 }
 
 /** What may follow an activity without narrowing it to cases that nobody can tell. */
-const ACTIVITY_REST = /^(?:[\s.,;:!?)\ue000-\ue8ff，。；、）]|[-—–]|\(|（|(?:to|in|into|for|from|of|on|onto|with|at|by|and|or|nor|any|all|the|this|that|your|our|my|its|own|project|repo|repository|codebase|package|manifest|production|prod|live|staging|registry|npm|pypi|remote|origin|machine|host|system|main|master|develop|trunk|default|protected|shared|branch|branches|changes|commits?|code|history|whole|entire|local|data|files|hand|yourself|directly|manually|here|anywhere|ever|at|lightly|casually|again|automatically|e\.g|i\.e|like|agents?|you|a|an|new|other|people's|someone|else's|either|allowed|permitted|please|git|hooks?|server|environments?|clusters?|accounts?|database|databases|tables?|without exception|under circumstances|globally|g|to it|in|particular|not|emails?|notifications|users?|代码|任何|到|远程|仓库|自己|直接|的|内容|生产|线上|环境|版本|包|分支|上|里|中|和|或|与|等|了|文件|目录|符号|操作)(?![a-z]))*$/;
+const ACTIVITY_REST = /^(?:[\s.,;:!?)\ue000-\ue8ff，。；、）]|[-—–]|\(|（|(?:to|in|into|for|from|of|on|onto|with|at|by|and|or|nor|any|all|the|this|that|your|our|my|its|own|project|repo|repository|codebase|package|manifest|production|prod|live|staging|registry|npm|pypi|remote|origin|machine|host|system|main|master|develop|trunk|default|protected|shared|branch|branches|changes|commits?|code|history|whole|entire|local|data|files|hand|yourself|directly|manually|here|anywhere|ever|at|lightly|casually|again|automatically|e\.g|i\.e|like|agents?|you|a|an|new|other|people's|someone|else's|either|allowed|permitted|please|git|hooks?|server|environments?|clusters?|accounts?|database|databases|tables?|without exception|under circumstances|globally|g|to it|whose|names?|starts?|starting|beginning|begins?|named|called|like|matching|with|in|particular|not|emails?|notifications|users?|代码|任何|到|远程|仓库|自己|直接|的|内容|生产|线上|环境|版本|包|分支|上|里|中|和|或|与|等|了|文件|目录|符号|操作)(?![a-z]))*$/;
 
 /** The phrase goes on into another noun: "deployment scripts", "publish dates". */
 const HEADED = /^ (?:scripts?|docs?|documentation|guides?|pages?|steps?|notes?|logs?|dates?|tests?|names?|folder|director(?:y|ies)|code|logic|handlers?|events?|keys?|process|history)\b/;

@@ -7,7 +7,7 @@ import type { Matcher } from "../../match/rule.ts";
 import type { Mention } from "../text/sentence.ts";
 import type { Aim } from "./targets.ts";
 
-const FREE = /^[\s,]*(?:(?:directly|yourself|anything|changes?|any|code|commits?|work|branches|to|the|a|remote|origin|upstream|repo|repository|github|on|your|own|my|behalf|automatically|manually|ever|at|all|for|me|again|anywhere|from|here|this|by|hand|just|or|and|new|releases?|versions?|packages?|artifacts?|crates?|npm|pypi|registry|production|prod|live|staging|server|into|straight|either|local|locally|in|itself|something|代码|任何|改动|变更|到|远程|远端|仓库|自己|自行|直接|的|内容|生产|线上|环境|版本|包) ?)*[.,;:!?)。，；：！）、—–-]*$/;
+const FREE = /^[\s,]*(?:(?:directly|yourself|anything|changes?|any|code|commits?|work|branches|to|the|a|remote|origin|upstream|repo|repository|github|on|your|own|my|behalf|automatically|manually|ever|at|all|for|me|again|anywhere|from|here|this|by|hand|just|or|and|new|releases?|versions?|packages?|artifacts?|crates?|images?|containers?|gems?|modules?|librar(?:y|ies)|binaries|npm|pypi|registry|production|prod|live|staging|server|into|straight|either|local|locally|in|itself|something|代码|任何|改动|变更|到|远程|远端|仓库|自己|自行|直接|的|内容|生产|线上|环境|版本|包)[ ,]*)*[.,;:!?)。，；：！）、—–-]*$/;
 
 export function gitActions(aims: readonly Aim[], branches: readonly string[], mentions: readonly Mention[], rest: string): Matcher[] {
   const matchers: Matcher[] = [];

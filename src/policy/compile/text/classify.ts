@@ -72,6 +72,7 @@ export function classify(text: string, { code }: { readonly code: boolean }): En
 }
 
 function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Entity>) => Entity): Entity {
+  if (/\s\|\s/.test(text)) return made("name");
   const all = wordsOf(text);
   const first = all[0] ?? "";
   const program = first.replace(/^.*\//, "");
