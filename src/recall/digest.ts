@@ -1,6 +1,7 @@
 // The digest of a document: everything that scoring needs of it and nothing else. Made once per content, kept on disk.
 
 import { dayWords, speaksOfTime } from "./reading/days.ts";
+import { languageOf } from "./reading/languages.ts";
 import type { Source, Unit } from "./units.ts";
 import { readWords } from "./reading/words.ts";
 
@@ -30,7 +31,7 @@ export function digest(source: Source): Digest {
   const facts = { lengths: [] as number[], marks: [] as number[], days: [] as (string | null)[], speakers: [] as (string | null)[] };
   const title = titleOf(source.id);
   source.units.forEach((unit, ordinal) => {
-    const { terms, length } = readWords(searchable(unit, title));
+    const { terms, length } = readWords(searchable(unit, title), languageOf(unit.text));
     const counts = new Map<string, number>();
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const [term, count] of counts) {

@@ -3,7 +3,8 @@
 import { bestOf } from "./ranking/best.ts";
 import { searchable } from "./digest.ts";
 import { partDuplicates } from "./ranking/duplicates.ts";
-import { fold, type Query, readQuery } from "./reading/query.ts";
+import { languageOf, plainTerm } from "./reading/languages.ts";
+import { fold, lookedFor, type Query, readQuery } from "./reading/query.ts";
 import { isWithin, type Row, rowOf, scoreTerms, type Scores, weighKinds } from "./ranking/score.ts";
 import type { Shelf, ShelvedDocument } from "./shelf.ts";
 import { snippetOf } from "./ranking/snippet.ts";
@@ -49,10 +50,10 @@ function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights }: { re
   const query = readQuery(text, today);
 
   // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
-  let scores = scoreTerms(shelf, row, { terms: query.terms, weights });
+  let scores = scoreTerms(shelf, row, { words: query.words, weights });
 
   // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
-  if (!hasAny(scores.own) && query.characters.length > 0) scores = scoreTerms(shelf, row, { terms: query.characters, weights });
+  if (!hasAny(scores.own) && query.characters.length > 0) scores = scoreTerms(shelf, row, { words: query.characters.map((each) => [each]), weights });
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
   if (!hasAny(scores.own)) scores = scoreLetters(shelf, row, query);
@@ -79,7 +80,7 @@ function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights }: { re
   const { fresh, repeated } = partDuplicates(candidates, (each) => new Set(readWords(unitOf(each).text).terms));
 
   // Step 9. Cite: document, section, lines, day, the words around the match, and why.
-  const looked = new Set([...query.terms, ...query.characters]);
+  const looked = lookedFor(query);
   return [...fresh, ...repeated].slice(0, wanted).map((each) => {
     const unit = unitOf(each);
     return { document: each.document.id, unit, score: round(each.score), snippet: snippetOf(unit.text, looked), why: whyOf(unit, query) };
@@ -129,12 +130,7 @@ function scoreLetters(shelf: Shelf, row: Row, query: Query): Scores {
 
 /** Filters are conditions: what they leave out is not a hit, however well it scores. */
 function admission(shelf: Shelf, row: Row, query: Query): (unit: number) => boolean {
-  const excluded = new Set<number>();
-  for (const term of query.without) {
-    for (const { document, pairs } of shelf.postings(term)) {
-      for (let at = 0; at < pairs.length; at += 2) excluded.add((row.starts[document] as number) + (pairs[at] as number));
-    }
-  }
+  const excluded = new Set(query.without.flatMap((term) => holdersOf(shelf, row, term)));
   const documents = shelf.documents.map(({ id, session }) => {
     const named = query.documents.length === 0 || query.documents.some((name) => id.toLowerCase().includes(name));
     return named && (query.sessions.length === 0 || (session !== undefined && query.sessions.includes(session)));
@@ -148,22 +144,24 @@ function admission(shelf: Shelf, row: Row, query: Query): (unit: number) => bool
   };
 }
 
-/** Only units that hold every term of the phrases are read letter by letter. */
+/** Only units that hold every word of the phrases are read letter by letter. */
 function holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Set<number> {
-  let holders: Set<number> | null = null;
-  for (const term of query.terms) {
-    const here = new Set<number>();
-    for (const { document, pairs } of shelf.postings(term)) {
-      for (let at = 0; at < pairs.length; at += 2) {
-        const unit = (row.starts[document] as number) + (pairs[at] as number);
-        if (holders === null || holders.has(unit)) here.add(unit);
-      }
-    }
-    holders = here;
-  }
+  const [first, ...others] = query.words.map((forms) => forms.flatMap((form) => holdersOf(shelf, row, form)));
   // A phrase of stop words only was looked up letter by letter before.
-  const all = holders ?? Array.from({ length: row.count }, (_, unit) => unit);
-  return new Set([...all].filter((unit) => phrasesIn(shelf, row, { query, unit }) === query.phrases.length));
+  const start = first ?? Array.from({ length: row.count }, (_, unit) => unit);
+  const all = others.reduce((kept, here) => {
+    const also = new Set(here);
+    return kept.filter((unit) => also.has(unit));
+  }, start);
+  return new Set(all.filter((unit) => phrasesIn(shelf, row, { query, unit }) === query.phrases.length));
+}
+
+function holdersOf(shelf: Shelf, row: Row, term: string): number[] {
+  const units: number[] = [];
+  for (const { document, pairs } of shelf.postings(term)) {
+    for (let at = 0; at < pairs.length; at += 2) units.push((row.starts[document] as number) + (pairs[at] as number));
+  }
+  return units;
 }
 
 function phrasesIn(shelf: Shelf, row: Row, { query, unit }: { readonly query: Query; readonly unit: number }): number {
@@ -177,8 +175,8 @@ function phraseFactor(shelf: Shelf, row: Row, { query, unit, factor }: { readonl
 }
 
 function whyOf(unit: Unit, query: Query): string {
-  const terms = new Set(readWords(searchable(unit)).terms);
-  const found = query.terms.filter((term) => terms.has(term));
+  const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
+  const found = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
   const words = found.length > 0 ? `holds ${found.slice(0, 8).join(", ")}` : "stands beside what was asked for";
   return isWithin(unit.day, query.days) ? `${words}; on the day` : words;
 }

@@ -49,14 +49,15 @@ export function rowOf(shelf: Shelf, reach: number): Row {
 }
 
 /** The answer stands in the row's room: it is good until the next query. */
-export function scoreTerms(shelf: Shelf, row: Row, { terms, weights }: { readonly terms: readonly string[]; readonly weights: Weights }): Scores {
+export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonly words: readonly (readonly string[])[]; readonly weights: Weights }): Scores {
   const { count, starts, documentOf, averages } = row;
   const { own, near, nearby, total, whole, touched } = row.room;
   for (const each of [own, near, nearby, whole]) each.fill(0);
   const { saturation: k, lengthShare: b, reach } = weights;
   const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
-  for (const term of terms) {
-    const postings = [...shelf.postings(term)];
+  for (const forms of words) {
+    // The forms of a word are one: how rare it is, is reckoned over all of them.
+    const postings = forms.flatMap((form) => [...shelf.postings(form)]);
     const holding = postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
     if (holding === 0) continue;
     // One measure of rarity for a unit and its neighbours: how many units hold the term.

@@ -1,6 +1,7 @@
 // A snippet: at most 200 characters of a unit, around the place where most of the query stands.
 
 import { countChars } from "../../base/index.ts";
+import { type Language, languageOf } from "../reading/languages.ts";
 import { readWords } from "../reading/words.ts";
 
 const LONGEST = 200;
@@ -9,7 +10,7 @@ export function snippetOf(text: string, terms: ReadonlySet<string>): string {
   const flat = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const characters = [...flat];
   if (characters.length <= LONGEST) return flat;
-  const hits = placesOf(characters, terms);
+  const hits = placesOf(characters, terms, languageOf(flat));
   // The window that holds most different terms; the first of them where several do.
   const room = LONGEST - 2;
   let best = { start: 0, worth: -1 };
@@ -26,13 +27,13 @@ export function snippetOf(text: string, terms: ReadonlySet<string>): string {
 /** Only as many as a long text needs: a query term that stands everywhere adds nothing. */
 const MOST_PLACES = 200;
 
-function placesOf(characters: readonly string[], terms: ReadonlySet<string>): { at: number; term: string }[] {
+function placesOf(characters: readonly string[], terms: ReadonlySet<string>, language: Language | null): { at: number; term: string }[] {
   const places: { at: number; term: string }[] = [];
   let word = "";
   let start = 0;
   const close = (end: number) => {
     if (word === "") return;
-    const known = readWords(word).terms.filter((term) => terms.has(term));
+    const known = readWords(word, language).terms.filter((term) => terms.has(term));
     for (const term of known) {
       // In a run without spaces, look for the term itself.
       const within = word.indexOf(term);

@@ -3,10 +3,12 @@
 //   "exact words"   not:word   doc:NAME   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   session:ID
 
 import { type Days, readDays } from "./days.ts";
-import { readCharacters, readQueryWords } from "./words.ts";
+import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
 
 export interface Query {
-  /** Without repetitions. */
+  /** Without repetitions; each with the forms that it may have in a text. */
+  readonly words: readonly (readonly string[])[];
+  /** The first form of each. */
   readonly terms: readonly string[];
   /** Single Han characters, for when no pair is found. */
   readonly characters: readonly string[];
@@ -49,13 +51,15 @@ export function readQuery(text: string, today: string): Query {
       return ` ${whole} `;
     });
   const outside = rest.replace(/"[^"]+"|“[^”]+”/g, " ");
+  const words = [...new Map(readQueryForms(rest).map((forms) => [forms[0], forms])).values()].slice(0, MOST_TERMS);
   const within = filters.day.flatMap((value) => daysOf(value, today));
   return {
-    terms: [...new Set(readQueryWords(rest))].slice(0, MOST_TERMS),
+    words,
+    terms: words.map(([first = ""]) => first),
     characters: [...new Set(readCharacters(rest))].slice(0, MOST_TERMS),
     phrases: phrases.map(fold).filter((phrase) => phrase !== ""),
     onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0,
-    without: filters.not.flatMap(readQueryWords),
+    without: filters.not.flatMap((value) => readQueryForms(value).flat()),
     documents: filters.doc.map((name) => name.toLowerCase()),
     sessions: filters.session,
     // A day that cannot be understood finds nothing, rather than everything.
@@ -65,6 +69,11 @@ export function readQuery(text: string, today: string): Query {
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
     plain: fold(outside),
   };
+}
+
+/** Every term that a match may stand for. */
+export function lookedFor({ words, characters }: Query): ReadonlySet<string> {
+  return new Set([...words.flat(), ...characters]);
 }
 
 /** How texts are compared letter by letter: one case, one form, single spaces. */

@@ -3,9 +3,10 @@
 // Pure. Terms are: stems of words; identifiers whole (they keep their signs, so no word is mistaken for one) and in
 // parts; pairs of neighbouring Han, Kana or Hangul characters, and each such character alone.
 
-import { stemmer as stemEnglish } from "@orama/stemmers/english";
 import { stemmer as stemRussian } from "@orama/stemmers/russian";
+import { stemEnglish } from "./english.ts";
 import { IRREGULAR } from "./irregular.ts";
+import { type Language, LANGUAGES, stemIn, withoutAccents } from "./languages.ts";
 import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts";
 
 /** Beyond this a run of signs is data (base64, a minified line): its beginning is enough to find it by. */
@@ -23,30 +24,40 @@ export interface Terms {
   readonly length: number;
 }
 
-/** The terms by which a text is found. */
-export function readWords(text: string): Terms {
+/** The terms by which a text is found; `language` where it is none of English. */
+export function readWords(text: string, language: Language | null = null): Terms {
   const terms: string[] = [];
   let length = 0;
   for (const chunk of text.normalize("NFKC").split(WHITE)) {
     if (chunk === "") continue;
-    const known = readChunk(chunk);
+    const known = readChunk(chunk, language);
     for (const term of known.terms) terms.push(term);
     length += known.length;
   }
   return { terms, length };
 }
 
-/** The terms by which a query looks: like a text's, but single characters only where they stand alone. */
+/**
+ * What a query looks for: its words, each with the forms that it may have in a text. The first form is the one of English,
+ * Chinese or an identifier; the others are for texts in other languages and mostly stand nowhere. Single characters
+ * count only where they stand alone.
+ */
+export function readQueryForms(text: string): string[][] {
+  return text
+    .normalize("NFKC")
+    .split(WHITE)
+    .flatMap(splitSyllabic)
+    .flatMap((run) => (run.syllabic ? pairsForQuery(run.text).map((pair) => [pair]) : wordsOf(run.text).flatMap(formsOf)));
+}
+
 export function readQueryWords(text: string): string[] {
-  const terms: string[] = [];
-  for (const chunk of text.normalize("NFKC").split(WHITE)) {
-    if (chunk === "") continue;
-    for (const run of splitSyllabic(chunk)) {
-      if (run.syllabic) terms.push(...pairsForQuery(run.text));
-      else terms.push(...readLetters(run.text).terms);
-    }
-  }
-  return terms;
+  return readQueryForms(text).map(([first = ""]) => first);
+}
+
+function formsOf(word: string): string[][] {
+  const { whole, parts } = dissect(word);
+  const inAll = parts.flatMap((part) => stemOf(part, null).map((first) => [first, ...LANGUAGES.flatMap((language) => stemOf(part, language)).filter((form) => form !== first)]));
+  return whole === null ? inAll : [[whole], ...inAll];
 }
 
 /** Every Han character by itself: what a query falls back to when its pairs are nowhere. */
@@ -57,8 +68,9 @@ export function readCharacters(text: string): string[] {
 // A text repeats its words; what became of one is remembered. The map is emptied when it is full: memory stays bounded.
 const remembered = new Map<string, Terms>();
 
-function readChunk(chunk: string): Terms {
-  const known = remembered.get(chunk);
+function readChunk(chunk: string, language: Language | null): Terms {
+  const name = language === null ? chunk : `${language.mark} ${chunk}`;
+  const known = remembered.get(name);
   if (known !== undefined) return known;
   const terms: string[] = [];
   let length = 0;
@@ -68,7 +80,7 @@ function readChunk(chunk: string): Terms {
       terms.push(...characters, ...pairsOf(characters));
       length += characters.length;
     } else {
-      const letters = readLetters(run.text);
+      const letters = readLetters(run.text, language);
       terms.push(...letters.terms);
       length += letters.length;
     }
@@ -76,7 +88,7 @@ function readChunk(chunk: string): Terms {
   const made = { terms, length };
   if (chunk.length <= LONGEST_TERM) {
     if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(chunk, made);
+    remembered.set(name, made);
   }
   return made;
 }
@@ -112,18 +124,23 @@ function pairsForQuery(run: string): string[] {
 }
 
 /** A chunk without Han: an identifier, a word, or words with punctuation around and between them. */
-function readLetters(chunk: string): Terms {
+function readLetters(chunk: string, language: Language | null): Terms {
   const terms: string[] = [];
   let length = 0;
-  // Brackets, quotes and commas end a word wherever they stand; dots, slashes, dashes and the like may be inside of one.
-  for (const raw of chunk.split(/[^\p{L}\p{N}\p{M}_.\-/\\+#@:'’*~=$%&]+|[–—…]+/u)) {
-    const word = trimSigns(raw);
-    if (word === "") continue;
-    const added = readWord(word.slice(0, LONGEST_TERM * 4));
+  for (const word of wordsOf(chunk)) {
+    const added = readWord(word, language);
     terms.push(...added);
     length += added.length === 0 ? 0 : Math.max(1, word.includes("-") || word.includes("/") ? added.length - 1 : 1);
   }
   return { terms, length };
+}
+
+/** Brackets, quotes and commas end a word wherever they stand; dots, slashes, dashes and the like may be inside of one. */
+function wordsOf(chunk: string): string[] {
+  return chunk
+    .split(/[^\p{L}\p{N}\p{M}_.\-/\\+#@:'’*~=$%&]+|[–—…]+/u)
+    .map((raw) => trimSigns(raw).slice(0, LONGEST_TERM * 4))
+    .filter((word) => word !== "");
 }
 
 /** Signs at the ends go, save those that belong to a name: `--force`, `-rf`, `C++`, `C#`, `.env`. */
@@ -135,14 +152,19 @@ function trimSigns(raw: string): string {
   return body === "" ? "" : head + body;
 }
 
-function readWord(word: string): string[] {
+function readWord(word: string, language: Language | null): string[] {
+  const { whole, parts } = dissect(word);
+  const found = parts.flatMap((part) => stemOf(part, language));
+  return whole === null ? found : [whole, ...found];
+}
+
+/** A plain word is its only part; what has signs or capitals inside is kept whole as well. */
+function dissect(word: string): { readonly whole: string | null; readonly parts: readonly string[] } {
   const plain = word.toLowerCase();
-  if (PLAIN.test(plain) && !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(word)) return stemOf(plain);
+  if (PLAIN.test(plain) && !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(word)) return { whole: null, parts: [plain] };
   const bare = plain.replace(/['’]s$/, "").replace(/['’]/g, "");
-  const parts = partsOf(word.replace(/['’]s$/, "").replace(/['’]/g, ""));
-  const found = parts.flatMap((part) => stemOf(part.toLowerCase()));
-  if (parts.length <= 1 && bare === parts[0]?.toLowerCase()) return found;
-  return [bare.slice(0, LONGEST_TERM), ...found];
+  const parts = partsOf(word.replace(/['’]s$/, "").replace(/['’]/g, "")).map((part) => part.toLowerCase());
+  return { whole: parts.length <= 1 && bare === parts[0] ? null : bare.slice(0, LONGEST_TERM), parts };
 }
 
 /** camelCase, snake_case, kebab-case, paths, versions and flags: at every sign, and where lower case meets upper. */
@@ -153,11 +175,11 @@ function partsOf(word: string): string[] {
     .filter((part) => part !== "");
 }
 
-function stemOf(word: string): string[] {
+function stemOf(word: string, language: Language | null): string[] {
+  if (language !== null && /^\p{Script=Latin}+$/u.test(word)) return stemIn(language, word.slice(0, LONGEST_TERM - 3));
   if (STOP_WORDS.has(word)) return [];
-  const folded = /^[\p{ASCII}]*$/u.test(word) ? word : word.normalize("NFKD").replace(/(?<=\p{Script=Latin})\p{M}+/gu, "").normalize("NFC");
-  const short = folded.slice(0, LONGEST_TERM);
-  if (/^[a-z]+$/.test(short)) return [stemEnglish(IRREGULAR.get(short) ?? short)];
+  const short = withoutAccents(word).slice(0, LONGEST_TERM);
+  if (PLAIN.test(short)) return [stemEnglish(IRREGULAR.get(short) ?? short)];
   if (/^\p{Script=Cyrillic}+$/u.test(short)) return [stemRussian(short)];
   return [short];
 }

@@ -1,0 +1,70 @@
+// Languages beside English and Chinese whose words have endings. A unit is read in one language, told by its small words;
+// a query is too short to tell, so it looks for its words in all of them. A stem carries the mark of its language
+// (`de~haus`), so that no German ending is ever cut from an English word.
+
+import { stemmer as dutch } from "@orama/stemmers/dutch";
+import { stemmer as french } from "@orama/stemmers/french";
+import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as italian } from "@orama/stemmers/italian";
+import { stemmer as portuguese } from "@orama/stemmers/portuguese";
+import { stemmer as spanish } from "@orama/stemmers/spanish";
+import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { STOP_WORDS } from "./stopWords.ts";
+
+export interface Language {
+  readonly mark: string;
+  readonly small: ReadonlySet<string>;
+  stem(word: string): string;
+}
+
+const language = (mark: string, stem: (word: string) => string, small: string): Language => ({ mark, stem, small: new Set(small.split(" ")) });
+
+export const LANGUAGES: readonly Language[] = [
+  language("de", german, "der die das und ist nicht ein eine einen einem einer ich wir sie mit auf für von dem den des zu im auch sich wie wenn aber oder bei nach wird wurde wurden haben hat sind noch nur über dass mein dein unser kann durch zum zur als vom"),
+  language("fr", french, "le la les des est une un et dans pour que qui sur pas avec ce cette je nous vous il elle ils sont mais ou où au aux du plus été avoir être mon ton notre leur par ne se"),
+  language("es", spanish, "el la los las de que en un una es por con para se su al lo como más pero está fue son este esta del muy mi nos ya sus hay"),
+  language("it", italian, "il lo la gli le di che un una per con non si sono della del nel alla questo questa anche più ma ho ha dei delle dal è"),
+  language("pt", portuguese, "os as de que em um uma por com para não se do da na dos das mais como foi está meu minha ao pelo pela nos é"),
+  language("nl", dutch, "de het een en van dat die niet met voor op aan zijn ook maar naar wordt ik je hij wij bij nog werd deze uit om te er"),
+  language("sv", swedish, "och att det som en är på för med den av inte till ett om har jag vi men så kan var från de sin ska"),
+];
+
+const TOLD_BY = new Map<string, number[]>();
+LANGUAGES.forEach(({ small }, index) => {
+  for (const word of small) if (!STOP_WORDS.has(word)) TOLD_BY.set(word, [...(TOLD_BY.get(word) ?? []), index]);
+});
+
+/** The beginning is enough to tell. */
+const LOOKED_AT = 600;
+const FEWEST = 2;
+const SHARE = 0.15;
+
+/** Null: English, or none that is known here. */
+export function languageOf(text: string): Language | null {
+  const counts = LANGUAGES.map(() => 0);
+  let words = 0;
+  let english = 0;
+  for (const [word] of text.slice(0, LOOKED_AT).toLowerCase().matchAll(/\p{Script=Latin}+/gu)) {
+    words++;
+    if (STOP_WORDS.has(word)) english++;
+    for (const index of TOLD_BY.get(word) ?? []) counts[index] = (counts[index] as number) + 1;
+  }
+  const most = Math.max(...counts);
+  if (most < FEWEST || most <= english || most < SHARE * words) return null;
+  return LANGUAGES[counts.indexOf(most)] ?? null;
+}
+
+/** Without its accents, so that a query typed without them finds it. Small words are none. */
+export function stemIn({ mark, small, stem }: Language, word: string): string[] {
+  if (small.has(word)) return [];
+  return [`${mark}~${withoutAccents(stem(word))}`];
+}
+
+export function withoutAccents(word: string): string {
+  return /^[\p{ASCII}]*$/u.test(word) ? word : word.normalize("NFKD").replace(/(?<=\p{Script=Latin})\p{M}+/gu, "").normalize("NFC");
+}
+
+/** A term as it is shown to people. */
+export function plainTerm(term: string): string {
+  return term.replace(/^[a-z]{2}~/, "");
+}
