@@ -29,3 +29,4 @@ export { announce, append as appendToSession, branch, buildContext, clone, diffP
 export { where } from "./mind/where.ts";
 export { clearRecall, recall } from "./mind/recall.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";
+export { type Approval, answerApproval, askApproval, awaitApproval, listApprovals } from "./mind/approvals.ts";

@@ -5,7 +5,7 @@ import { redact } from "../content/index.ts";
 import { type Call, type ContextState, type GuardMode, judge, type Policy, type SessionType, type Verdict, type World } from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, stateLogPlace } from "../store/index.ts";
-import { readKeys, useAllowance } from "./keys.ts";
+import { unlockedUntil, useAllowance } from "./keys.ts";
 import type { Mind } from "./open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
 import { diskWorld } from "./world.ts";
@@ -45,9 +45,9 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
   const world = diskWorld(mind, request.cwd);
   const verdict = judgeWith(policy, request, world);
   const hash = callHash(request.call, world.cwd);
-  const turned = await turnKeys(mind, verdict, hash);
+  const turned = await turnKeys(mind, verdict, { hash, session: request.sessionId });
   const answered = await remind(mind, turned, request);
-  const id = newId("c", mind.desk.clock.now(), mind.desk.random).replace(/^c/, "v");
+  const id = newId("v", mind.desk.clock.now(), mind.desk.random);
   await log(mind, { id, request, hash, verdict: answered, by: turned.by });
   const { by: _, ...plain } = answered;
   return { ...plain, id, hash };
@@ -69,14 +69,11 @@ interface Turned extends Verdict {
   readonly by?: "allow" | "unlock";
 }
 
-async function turnKeys(mind: Mind, verdict: Verdict, hash: string): Promise<Turned> {
+async function turnKeys(mind: Mind, verdict: Verdict, { hash, session }: { readonly hash: string; readonly session: string | undefined }): Promise<Turned> {
   if (verdict.verdict === "allow" || verdict.verdict === "rewrite") return verdict;
-  const keys = await readKeys(mind);
-  if (keys.isAllowed(hash)) {
-    await useAllowance(mind, hash);
-    return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
-  }
-  if (keys.unlockedUntil !== null) return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${keys.unlockedUntil.toISOString()} (${verdict.reason})`, by: "unlock" };
+  if (await useAllowance(mind, hash, session)) return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
+  const until = await unlockedUntil(mind);
+  if (until !== null) return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${until.toISOString()} (${verdict.reason})`, by: "unlock" };
   return { ...verdict, reason: `${verdict.reason} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
 }
 
@@ -105,6 +102,8 @@ async function log(mind: Mind, entry: { id: string; request: DecideRequest; hash
     id: entry.id,
     at: mind.desk.clock.now().toISOString(),
     session: request.sessionId ?? mind.session,
+    ...(request.sessionId === undefined ? {} : { named: true as const }),
+    cwd: request.cwd ?? mind.where.cwd,
     call: redactDeep(request.call, (text) => redact(text, known).text),
     hash: entry.hash,
     verdict: verdict.verdict,

@@ -3,7 +3,7 @@
 
 import { AppError } from "../base/index.ts";
 import type { KeyLine } from "../schema/index.ts";
-import { appendStateLog, stateLogPlace } from "../store/index.ts";
+import { appendStateLog, settleStateLog, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
 const LOG = "keys";
@@ -11,36 +11,38 @@ const LOG = "keys";
 const ALLOW_MINUTES = 60;
 const LONGEST_UNLOCK_MINUTES = 12 * 60;
 
-export interface Keys {
-  isAllowed(hash: string): boolean;
-  readonly unlockedUntil: Date | null;
+/** null: the gate is locked. */
+export async function unlockedUntil(mind: Mind): Promise<Date | null> {
+  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
+  const last = lines.map((line) => JSON.parse(line) as KeyLine).findLast(({ kind }) => kind === "unlock");
+  const until = last?.kind === "unlock" ? new Date(last.until) : null;
+  return until !== null && until > mind.desk.clock.now() ? until : null;
 }
 
-export async function readKeys(mind: Mind): Promise<Keys> {
-  const store = mind.desk.storeFor(mind.where.project);
-  const { lines } = await store.readLog(stateLogPlace(LOG));
-  const now = mind.desk.clock.now();
-  const allowed = new Set<string>();
-  let until: Date | null = null;
-  for (const line of lines) {
-    const key = JSON.parse(line) as KeyLine;
-    if (key.kind === "allow" && new Date(key.until) > now) allowed.add(key.hash);
-    else if (key.kind === "used") allowed.delete(key.hash);
-    else if (key.kind === "unlock") until = new Date(key.until);
-  }
-  return { isAllowed: (hash) => allowed.has(hash), unlockedUntil: until !== null && until > now ? until : null };
-}
-
-export async function allowOnce(mind: Mind, hash: string): Promise<{ hash: string; until: string }> {
+/** One exact call may pass once; where a session is given, only there. */
+export async function allowOnce(mind: Mind, hash: string, options: { readonly session?: string | undefined } = {}): Promise<{ hash: string; until: string }> {
   if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "It stands in the message of the refusal." });
   const now = mind.desk.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
-  await write(mind, { v: 1, kind: "allow", hash, at: now.toISOString(), until });
+  await write(mind, { v: 1, kind: "allow", hash, at: now.toISOString(), until, ...(options.session === undefined ? {} : { session: options.session }) });
   return { hash, until };
 }
 
-export async function useAllowance(mind: Mind, hash: string): Promise<void> {
-  await write(mind, { v: 1, kind: "used", hash, at: mind.desk.clock.now().toISOString() });
+/** Takes the allowance of this call, if there is one. Of two processes that try at once, one gets it. */
+export async function useAllowance(mind: Mind, hash: string, session: string | undefined): Promise<boolean> {
+  const now = mind.desk.clock.now();
+  const isOpen = (lines: readonly string[]): boolean =>
+    lines.reduce((open, line) => {
+      const key = JSON.parse(line) as KeyLine;
+      if (key.kind === "unlock" || key.hash !== hash) return open;
+      return key.kind === "allow" ? open || (new Date(key.until) > now && (key.session === undefined || key.session === session)) : false;
+    }, false);
+  const used: KeyLine = { v: 1, kind: "used", hash, at: now.toISOString() };
+  const store = mind.desk.storeFor(mind.where.project);
+  // Most refusals have no allowance: looking needs no lock.
+  if (!isOpen((await store.readLog(stateLogPlace(LOG))).lines)) return false;
+  const added = await settleStateLog(store, LOG, (lines) => (isOpen(lines) ? [JSON.stringify(used)] : []), mind.desk.lock);
+  return added.length > 0;
 }
 
 /** `10m`, `2h`, `90s`; `0` locks again. */

@@ -5,6 +5,10 @@ export interface VerdictLine {
   readonly id: string;
   readonly at: string;
   readonly session: string;
+  /** The session is one that the caller named, not only this process': an allowance is bound to it. */
+  readonly named?: true;
+  /** Where the call would have run. */
+  readonly cwd?: string;
   /** The call, secrets marked. */
   readonly call: unknown;
   /** Hash of the exact call and where it runs: what `codicil allow` names. */
@@ -18,7 +22,12 @@ export interface VerdictLine {
 
 export type KeyLine =
   /** One exact call may pass once. */
-  | { readonly v: 1; readonly kind: "allow"; readonly hash: string; readonly at: string; readonly until: string }
+  | { readonly v: 1; readonly kind: "allow"; readonly hash: string; readonly at: string; readonly until: string; /** Only in this session. */ readonly session?: string }
   | { readonly v: 1; readonly kind: "used"; readonly hash: string; readonly at: string }
   /** Until then refusals of rules and red lines are asked about no more. Logged like everything else. */
   | { readonly v: 1; readonly kind: "unlock"; readonly until: string; readonly at: string };
+
+/** A line of the approvals: what a running turn, or a call refused in a host, asked of the person, and their word. */
+export type ApprovalLine =
+  | { readonly v: 1; readonly kind: "asked"; readonly id: string; readonly hash: string; readonly session: string; readonly cwd: string; readonly call: unknown; readonly reason: string; readonly rules: VerdictLine["rules"]; readonly at: string; readonly until: string }
+  | { readonly v: 1; readonly kind: "answered"; readonly id: string; readonly hash: string; readonly decision: "allow" | "deny"; readonly by: "page" | "terminal"; readonly at: string };

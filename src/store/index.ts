@@ -15,7 +15,7 @@
 // Writing is not reachable from here: see write.ts.
 
 export { diskFacts, type DiskFacts, readSmallText, walkFiles } from "./facts.ts";
-export { appendStateLog, stateLogPlace } from "./stateLog.ts";
+export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { watchFolders, type Watching } from "./watch.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";

@@ -11,6 +11,25 @@ export async function appendStateLog(store: Store, name: string, lines: readonly
   if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
 }
 
+/**
+ * Reads the log and appends what `decide` makes of it, all under the log's lock: of two processes that want to use the
+ * same thing once, one gets it. Answers what was appended; nothing where `decide` gives nothing.
+ */
+export async function settleStateLog(store: Store, name: string, decide: (lines: readonly string[]) => readonly string[], lock: LockOptions): Promise<readonly string[]> {
+  const place = stateLogPlace(name);
+  const done = await store.lock(
+    `log ${name}`,
+    async () => {
+      const added = decide((await store.readLog(place)).lines);
+      if (added.length > 0) await writerOf(store).append(place, added);
+      return added;
+    },
+    lock,
+  );
+  if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
+  return done.value;
+}
+
 export function stateLogPlace(name: string): Place {
   return { root: "state", path: `decisions/${name}.jsonl` };
 }

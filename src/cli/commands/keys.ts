@@ -10,7 +10,7 @@ export async function allow(call: Call): Promise<number> {
   const given = call.args[0] ?? "";
   // The message of a refusal shows the beginning; the log knows the whole.
   const refused = (await readVerdicts(mind)).findLast((each) => each.hash.startsWith(given));
-  const allowed = await allowOnce(mind, refused?.hash ?? given);
+  const allowed = await allowOnce(mind, refused?.hash ?? given, { session: refused?.named === true ? refused.session : undefined });
   if (call.json) printJson(call, allowed);
   else call.terminal.print(`this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n  ${call.terminal.safe(JSON.stringify(refused.call))}`}\n`);
   return 0;

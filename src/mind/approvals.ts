@@ -1,0 +1,149 @@
+// approvals: a call waits for the person's word, wherever they give it. A running turn asks and waits; the terminal or
+// the page answers. A call that a host refused can be let through once from here too.
+//
+//   one answer for each question, bound to the hash of the exact call; a question that nobody answers runs out
+
+import { AppError, newId } from "../base/index.ts";
+import type { ApprovalLine, VerdictLine } from "../schema/index.ts";
+import { appendStateLog, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
+import { readVerdicts } from "./decide.ts";
+import { allowOnce } from "./keys.ts";
+import type { Mind } from "./open.ts";
+
+const LOG = "approvals";
+/** How long a question stands. */
+const ASKED_MINUTES = 30;
+/** Refusals older than this are history, not questions. */
+const REFUSED_MINUTES = 60;
+/** A notice of the file system may fail to arrive; the answer is looked for at least this often. */
+const LOOK_MS = 250;
+
+export interface Approval {
+  readonly id: string;
+  /** turn: somebody waits for the answer. refused: the call was refused in a host; an answer lets the next one pass. */
+  readonly kind: "turn" | "refused";
+  readonly hash: string;
+  readonly session: string;
+  readonly cwd: string;
+  readonly call: unknown;
+  readonly reason: string;
+  readonly rules: VerdictLine["rules"];
+  readonly at: string;
+  readonly until: string;
+}
+
+export type ApprovalDecision = "allow" | "deny";
+export type ApprovalQuestion = Pick<Approval, "hash" | "session" | "cwd" | "call" | "reason" | "rules">;
+
+/** Puts a question before the person. The call is shown as the verdict log keeps it, so give it redacted. */
+export async function askApproval(mind: Mind, question: ApprovalQuestion): Promise<Approval> {
+  const now = mind.desk.clock.now();
+  const asked: Approval = { ...question, kind: "turn", id: newId("a", now, mind.desk.random), at: now.toISOString(), until: later(now, ASKED_MINUTES) };
+  const line: ApprovalLine = { v: 1, ...asked, kind: "asked" };
+  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.desk.lock);
+  return asked;
+}
+
+/** The person's word. Throws NOT_FOUND, STALE where it was answered or has run out, NEEDS_PERSON for another hash. */
+export async function answerApproval(mind: Mind, id: string, answer: { readonly decision: ApprovalDecision; readonly hash: string; readonly by: "page" | "terminal" }): Promise<Approval> {
+  const refused = await refusedCalls(mind);
+  let asked: Approval | undefined;
+  const settle = (lines: readonly string[]): readonly string[] => {
+    const known = lines.map((line) => JSON.parse(line) as ApprovalLine);
+    asked = questionsOf(known).find((each) => each.id === id) ?? refused.find((each) => each.id === id);
+    if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have run out." });
+    if (known.some((each) => each.kind === "answered" && each.id === id)) throw new AppError("STALE", "this question was answered before", { hint: "An answer counts once." });
+    if (asked.hash !== answer.hash) throw new AppError("STALE", "the answer is for another call than the one that was asked about", { hint: "Look at the call again." });
+    if (new Date(asked.until) <= mind.desk.clock.now()) throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
+    const line: ApprovalLine = { v: 1, kind: "answered", id, hash: asked.hash, decision: answer.decision, by: answer.by, at: mind.desk.clock.now().toISOString() };
+    return [JSON.stringify(line)];
+  };
+  await settleStateLog(storeOf(mind), LOG, settle, mind.desk.lock);
+  const settled = asked as unknown as Approval;
+  if (settled.kind === "refused" && answer.decision === "allow") await allowOnce(mind, settled.hash, { session: settled.session === "" ? undefined : settled.session });
+  return settled;
+}
+
+/** Waits until the person answered, the question ran out ("deny") or `signal` says that nobody waits any more ("deny"). */
+export async function awaitApproval(mind: Mind, asked: Approval, signal?: AbortSignal): Promise<ApprovalDecision> {
+  return new Promise((resolve, reject) => {
+    const look = async () => {
+      const answer = await answerOf(mind, asked.id);
+      if (answer !== null) finish(answer);
+      else if (new Date(asked.until) <= mind.desk.clock.now() || signal?.aborted === true) finish("deny");
+    };
+    const tryLook = () => void look().catch(fail);
+    const watching = watchFolders([`${mind.where.state}/decisions`], tryLook);
+    const timer = setInterval(tryLook, LOOK_MS);
+    const stop = () => {
+      clearInterval(timer);
+      watching.close();
+      signal?.removeEventListener("abort", tryLook);
+    };
+    const finish = (decision: ApprovalDecision) => {
+      stop();
+      resolve(decision);
+    };
+    const fail = (error: unknown) => {
+      stop();
+      reject(error as Error);
+    };
+    signal?.addEventListener("abort", tryLook);
+    tryLook();
+  });
+}
+
+/** What waits for the person's word now, newest first. */
+export async function listApprovals(mind: Mind): Promise<Approval[]> {
+  const lines = await readLines(mind);
+  const answered = new Set(lines.flatMap((line) => (line.kind === "answered" ? [line.id] : [])));
+  const now = mind.desk.clock.now();
+  const questions = questionsOf(lines);
+  // What a turn asks about stands in the verdict log as well: it is one question.
+  const asked = new Set(questions.map(({ hash, session }) => `${hash} ${session}`));
+  const refused = (await refusedCalls(mind)).filter(({ hash, session }) => !asked.has(`${hash} ${session}`));
+  const open = [...questions, ...refused].filter(({ id, until }) => !answered.has(id) && new Date(until) > now);
+  return open.sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+async function answerOf(mind: Mind, id: string): Promise<ApprovalDecision | null> {
+  const answer = (await readLines(mind)).find((line) => line.kind === "answered" && line.id === id);
+  return answer?.kind === "answered" ? answer.decision : null;
+}
+
+function questionsOf(lines: readonly ApprovalLine[]): Approval[] {
+  return lines.flatMap((line) => {
+    if (line.kind !== "asked") return [];
+    const { v: _, ...asked } = line;
+    return [{ ...asked, kind: "turn" as const }];
+  });
+}
+
+/** Refused in a host, and not let through since. Of the same call refused twice the last one stands. */
+async function refusedCalls(mind: Mind): Promise<Approval[]> {
+  const since = mind.desk.clock.now().getTime() - REFUSED_MINUTES * 60_000;
+  const last = new Map<string, VerdictLine>();
+  for (const verdict of await readVerdicts(mind)) {
+    if (new Date(verdict.at).getTime() < since) continue;
+    last.delete(verdict.hash);
+    last.set(verdict.hash, verdict);
+  }
+  return [...last.values()].flatMap((line) => {
+    if (line.verdict !== "ask" && line.verdict !== "deny") return [];
+    const { id, hash, call, reason, rules, at } = line;
+    return [{ kind: "refused" as const, id, hash, session: line.named === true ? line.session : "", cwd: line.cwd ?? "", call, reason, rules, at, until: later(new Date(at), REFUSED_MINUTES) }];
+  });
+}
+
+async function readLines(mind: Mind): Promise<ApprovalLine[]> {
+  const { lines } = await storeOf(mind).readLog(stateLogPlace(LOG));
+  return lines.map((line) => JSON.parse(line) as ApprovalLine);
+}
+
+function storeOf(mind: Mind) {
+  return mind.desk.storeFor(mind.where.project);
+}
+
+function later(from: Date, minutes: number): string {
+  return new Date(from.getTime() + minutes * 60_000).toISOString();
+}
