@@ -19,6 +19,8 @@ export interface DecideRequest {
   readonly mode?: GuardMode;
   readonly context?: ContextState;
   readonly cwd?: string;
+  /** Captured when the request began, so that nothing the request itself does to the files can loosen it (OR-15). */
+  readonly policy?: Policy;
 }
 
 export interface Decision extends Verdict {
@@ -41,7 +43,7 @@ export function policySource(mind: Mind): PolicySource {
 }
 
 export async function decide(mind: Mind, request: DecideRequest): Promise<Decision> {
-  const policy = policySource(mind).capture();
+  const policy = request.policy ?? policySource(mind).capture();
   const world = diskWorld(mind, request.cwd);
   const verdict = judgeWith(policy, request, world);
   const hash = callHash(request.call, world.cwd);

@@ -7,7 +7,7 @@ import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
 import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, frozenPrompt, listSessionIds, loadSession, type Problem, type Session, type SessionDesk, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Verification, verifySession } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
-import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt } from "./freeze.ts";
+import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
 
 export type { Context, Draft, Problem, Session, ShownEvent, Verification };
@@ -92,6 +92,12 @@ export async function clone(mind: Mind, id: string, options: { readonly at?: str
   return cloneSession(desk, await loadSession(desk.store, id), { id: newSessionId(desk.clock.now(), desk.random), at: options.at });
 }
 
+/** The file of a session is gone while somebody holds it open: what they know of it begins a new one. */
+export async function rescue(mind: Mind, session: Session): Promise<Session> {
+  const desk = sessionDesk(mind);
+  return cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random) });
+}
+
 export async function branch(mind: Mind, id: string, at: string): Promise<{ id: string; leaf: string }> {
   await branchSession(sessionDesk(mind), id, at);
   return { id, leaf: at };
@@ -112,6 +118,16 @@ export async function announce(mind: Mind, id: string): Promise<KnownEvent[]> {
 
 export async function snapshotOf(mind: Mind, id: string): Promise<InstructionSnapshot | null> {
   return frozenPrompt(await openSession(mind, id))?.snapshot ?? null;
+}
+
+/** SC-32: a session that has none yet gets its snapshot before its first turn; one that has, keeps it. */
+export async function ensureSnapshot(mind: Mind, id: string): Promise<InstructionSnapshot> {
+  const found = await snapshotOf(mind, id);
+  if (found !== null) return found;
+  const sessionType = (await openSession(mind, id)).header.meta["sessionType"] === "shared" ? "shared" : "main";
+  const { snapshot } = await freeze(mind, { sessionType });
+  await append(mind, id, [{ type: "instruction_snapshot", snapshot, promptHash: sha256(renderSystemPrompt(snapshot)) }]);
+  return (await snapshotOf(mind, id)) ?? snapshot;
 }
 
 export async function receiptOfSession(mind: Mind, id: string): Promise<PromptReceipt | null> {

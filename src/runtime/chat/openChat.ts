@@ -1,0 +1,89 @@
+// A chat: one session with a model, tools and a person, from its first word to its last.
+
+import { AppError } from "../../base/index.ts";
+import { begin } from "../../mind/begin.ts";
+import type { Mind } from "../../mind/open.ts";
+import { openSession, startSession } from "../../mind/sessions.ts";
+import type { GuardMode, SessionType } from "../../policy/index.ts";
+import { type Approver, unattended } from "../ports/approver.ts";
+import type { TurnListener } from "../ports/events.ts";
+import type { Model } from "../ports/model.ts";
+import { plainSteps, type TurnSteps } from "../ports/steps.ts";
+import type { Tool } from "../ports/tool.ts";
+import { MAX_ROUNDS } from "../turn/executeTurn.ts";
+import { type CallHistory, openHistory } from "../turn/history.ts";
+import { type ChatLog, openLog } from "./log.ts";
+import { enqueue, textOf } from "./queues.ts";
+
+export interface ChatOptions {
+  readonly model: Model;
+  readonly tools?: readonly Tool[];
+  readonly approver?: Approver;
+  readonly listener?: TurnListener;
+  readonly steps?: Partial<TurnSteps>;
+  /** Goes on with this session; otherwise a new one begins. */
+  readonly sessionId?: string | undefined;
+  readonly sessionType?: SessionType | undefined;
+  readonly maxRounds?: number | undefined;
+  readonly mode?: GuardMode | undefined;
+}
+
+export interface Chat {
+  readonly mind: Mind;
+  readonly log: ChatLog;
+  readonly sessionId: string;
+  readonly sessionType: SessionType;
+  /** Another one may take over between two turns. */
+  model: Model;
+  readonly tools: readonly Tool[];
+  readonly approver: Approver;
+  readonly listener: TurnListener;
+  readonly steps: TurnSteps;
+  readonly history: CallHistory;
+  readonly maxRounds: number;
+  readonly mode: GuardMode;
+  /** The turn that runs now; null between turns. */
+  running: AbortController | null;
+  /** While a turn runs: taken up at its next inner loop. Otherwise an ordinary next message. */
+  steer(text: string): Promise<void>;
+  /** The next message, once this turn is over. */
+  followUp(text: string): Promise<void>;
+  /** Messages that were accepted and have had no turn yet, oldest first: follow-ups, and what a crash cut off. */
+  waiting(): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  cancel(): void;
+}
+
+/** AK-50: defaults, then everything is loaded and frozen into the prompt, then the tools. */
+export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> {
+  if (options.sessionId === undefined) await begin(mind);
+  const session = options.sessionId === undefined ? await startSession(mind, { sessionType: options.sessionType }) : await openSession(mind, options.sessionId);
+  const sessionType: SessionType = session.header.meta["sessionType"] === "shared" ? "shared" : "main";
+  if (options.sessionType !== undefined && options.sessionType !== sessionType) {
+    throw new AppError("BAD_INPUT", `session ${session.header.sessionId} is ${sessionType}, not ${options.sessionType}`, { hint: "The kind of a session is fixed when it begins; start another one." });
+  }
+  const listener = options.listener ?? (() => undefined);
+  const log = openLog(mind, session, (text) => listener({ type: "notice", text }));
+  const newItem = (text: string) => ({ id: `q_${mind.desk.random.hex(6)}`, text });
+  const chat: Chat = {
+    mind,
+    log,
+    get sessionId() {
+      return log.sessionId;
+    },
+    sessionType,
+    model: options.model,
+    tools: options.tools ?? [],
+    approver: options.approver ?? unattended,
+    listener,
+    steps: { ...plainSteps, ...options.steps },
+    history: openHistory(mind, session),
+    maxRounds: options.maxRounds ?? MAX_ROUNDS,
+    mode: options.mode ?? "warn",
+    running: null,
+    steer: async (text) => void (await enqueue(log, chat.running === null ? "follow_up" : "steer", newItem(text))),
+    followUp: async (text) => void (await enqueue(log, "follow_up", newItem(text))),
+    waiting: async () => (await log.queue("follow_up")).map((item) => ({ id: item.id, text: textOf(item) })),
+    cancel: () => chat.running?.abort(),
+  };
+  return chat;
+}

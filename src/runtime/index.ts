@@ -1,0 +1,18 @@
+// runtime: our own agent. One turn as a readable function; models, tools and people behind ports.
+//
+//   R1 the system prompt is an argument of its own, frozen, and never a message
+//   R2 no tool runs but through the workbench, and the workbench asks the gate
+//   R3 what a person or a model finished saying is an event before anything is done about it
+//   R4 every tool call in the log has an answer in the log
+//   R5 a person's yes counts for one exact call
+
+export { executeTurn, type Executed, type ExecuteOptions, MAX_ROUNDS } from "./turn/executeTurn.ts";
+export { runTurn, type TurnOptions, type TurnReport } from "./turn/runTurn.ts";
+export { type Chat, type ChatOptions, openChat } from "./chat/openChat.ts";
+export { type FinishReason, type Model, type ModelCall, type ModelEvent, type ModelRequest, type Usage } from "./ports/model.ts";
+export { type Args, type ParameterSchema, type Tool, type ToolContext, type ToolOutcome, type ToolSpec } from "./ports/tool.ts";
+export { type Approval, type ApprovalRequest, type Approver, trusting, unattended } from "./ports/approver.ts";
+export { type TurnEvent, type TurnListener } from "./ports/events.ts";
+export { type DoneCall, type FinishedTurn, type Heard, type HookAnswer, type MemoryDecisions, NOTHING_HEARD, plainSteps, type PostProcessor, type ProcessedReply, type ReplyStream, type TurnHooks, type TurnSteps, type TurnView } from "./ports/steps.ts";
+export { type TurnRecord } from "./turn/record.ts";
+export { openWorkbench, type Workbench, type WorkbenchOptions } from "./turn/workbench.ts";

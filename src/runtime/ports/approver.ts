@@ -1,0 +1,35 @@
+// The port to a person who is asked: the gate said "ask". An answer counts only for the call whose hash it carries.
+
+import type { Call, RuleRef } from "../../policy/index.ts";
+
+export interface ApprovalRequest {
+  readonly call: Call;
+  /** Of the exact call and folder; what `codicil allow` takes. */
+  readonly hash: string;
+  readonly toolName: string;
+  readonly reason: string;
+  readonly rules: readonly RuleRef[];
+  readonly signal: AbortSignal;
+}
+
+export interface Approval {
+  readonly decision: "allow" | "deny";
+  /** Must be the request's; any other answer is a refusal. */
+  readonly hash: string;
+  /** In the person's words, told to the model. */
+  readonly reason?: string;
+}
+
+export interface Approver {
+  ask(request: ApprovalRequest): Promise<Approval>;
+}
+
+/** Nobody is there: asking is refusing. */
+export const unattended: Approver = {
+  ask: async ({ hash }) => ({ decision: "deny", hash, reason: "Nobody is there to ask." }),
+};
+
+/** Nobody is there, and the person said beforehand (config.yaml, unattended: allow) that what is asked may pass. Never what is denied. */
+export const trusting: Approver = {
+  ask: async ({ hash }) => ({ decision: "allow", hash, reason: "config.yaml says unattended: allow" }),
+};

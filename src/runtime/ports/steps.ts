@@ -1,0 +1,109 @@
+// The steps of a turn that others fill in: post-processing, memory in conversation, hooks. Each has a default that does
+// nothing, so that a turn is whole without them.
+
+import type { HarnessItem, Message } from "../../schema/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import type { Call, SessionType } from "../../policy/index.ts";
+import type { Args, ToolOutcome } from "./tool.ts";
+import type { TurnListener } from "./events.ts";
+
+/** What every step may know of the turn it stands in. */
+export interface TurnView {
+  readonly mind: Mind;
+  readonly sessionId: string;
+  readonly sessionType: SessionType;
+  /** The person's message. */
+  readonly userText: string;
+  readonly listener: TurnListener;
+  readonly signal: AbortSignal;
+}
+
+/** One message of the model's on its way to the person. */
+export interface ReplyStream {
+  /** Raw text in; what may be shown of it now, out. */
+  write(raw: string): string;
+  /** No more will come: the rest to show, and the whole message as it was shown. */
+  end(): ProcessedReply;
+}
+
+export interface ProcessedReply {
+  readonly rest: string;
+  readonly text: string;
+  /** What was changed, in words; empty: nothing, and the log keeps the raw text only. */
+  readonly changes: readonly string[];
+}
+
+export interface PostProcessor {
+  begin(turn: TurnView): ReplyStream;
+}
+
+/** What became of the person's words before the model got them. */
+export interface Heard {
+  /** The words were a command that is carried out; a responder that is no model need only say so. */
+  readonly handled: boolean;
+  /** Told to the model beside the message. */
+  readonly items: readonly HarnessItem[];
+  /** What was done, in words for the person. */
+  readonly words: readonly string[];
+}
+
+export const NOTHING_HEARD: Heard = { handled: false, items: [], words: [] };
+
+export interface FinishedTurn extends TurnView {
+  readonly heard: Heard;
+  /** Everything the turn added to the conversation, the person's message first. */
+  readonly messages: readonly Message[];
+  /** The last answer: as the model gave it, and as the person saw it. */
+  readonly raw: string;
+  readonly shown: string;
+  readonly calls: readonly DoneCall[];
+}
+
+export interface MemoryDecisions {
+  /** Before the model gets the person's words: mb:write, mb:no, 记住这个. */
+  hear(turn: TurnView): Promise<Heard>;
+  /** After the answer was logged and shown. Speaks through turn.listener. */
+  decide(turn: FinishedTurn): Promise<void>;
+}
+
+export interface DoneCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Args;
+  readonly call: Call | null;
+  readonly outcome: ToolOutcome;
+}
+
+export type HookAnswer = { readonly kind: "go" } | { readonly kind: "block"; readonly reason: string };
+
+/** HOOK.md hooks around turns and tools. */
+export interface TurnHooks {
+  beforeTurn(turn: TurnView): Promise<HookAnswer>;
+  afterTurn(turn: FinishedTurn): Promise<void>;
+  /** After the gate let it pass; a hook can only be stricter. */
+  beforeTool(turn: TurnView, call: Pick<DoneCall, "id" | "name" | "args">): Promise<HookAnswer>;
+  afterTool(turn: TurnView, done: DoneCall): Promise<void>;
+}
+
+export interface TurnSteps {
+  readonly postProcess: PostProcessor;
+  readonly memory: MemoryDecisions;
+  readonly hooks: TurnHooks;
+}
+
+export const plainSteps: TurnSteps = {
+  postProcess: {
+    begin: () => {
+      let text = "";
+      return {
+        write: (raw) => {
+          text += raw;
+          return raw;
+        },
+        end: () => ({ rest: "", text, changes: [] }),
+      };
+    },
+  },
+  memory: { hear: async () => NOTHING_HEARD, decide: async () => undefined },
+  hooks: { beforeTurn: async () => ({ kind: "go" }), afterTurn: async () => undefined, beforeTool: async () => ({ kind: "go" }), afterTool: async () => undefined },
+};

@@ -1,0 +1,38 @@
+// assemble: what the model gets, in an order that keeps what was sent before byte for byte (OR-24, X12): frozen prompt,
+// history, what is new to know, what was found in memory, the person's message.
+
+import { announce, buildContext, type Context, type Draft, type Session } from "../../mind/sessions.ts";
+import type { HarnessItem, Part, QueueItem } from "../../schema/index.ts";
+import { branchTo } from "../../session/index.ts";
+import type { Chat } from "../chat/openChat.ts";
+import { rewrite } from "../chat/queues.ts";
+
+export async function assemble(chat: Chat, item: QueueItem, items: readonly (HarnessItem | null)[]): Promise<Context> {
+  const session = await chat.log.session();
+  await chat.log.append(answersForOpenCalls(session));
+  await announce(chat.mind, chat.sessionId);
+  const rest = (await chat.log.queue("follow_up")).filter(({ id }) => id !== item.id);
+  // The message leaves the queue and enters the conversation in one write.
+  await chat.log.append([
+    ...items.flatMap((each): Draft[] => (each === null ? [] : [{ type: "harness_item", item: each }])),
+    { type: "user_message", message: { role: "user", content: item.content } },
+    rewrite("follow_up", rest),
+  ]);
+  return buildContext(await chat.log.session());
+}
+
+/** A crash may leave a call without its answer, which no provider accepts. Whether it ran is not known, and that is said. */
+function answersForOpenCalls(session: Session): Draft[] {
+  const parts = branchTo(session, session.leafId).flatMap((event): readonly Part[] => ("message" in event ? event.message.content : []));
+  const answered = new Set(parts.filter(({ type }) => type === "tool_result").map((part) => part["toolCallId"]));
+  return parts
+    .filter((part) => part.type === "tool_call" && !answered.has(part["toolCallId"]))
+    .map((part) => ({
+      type: "tool_result",
+      message: {
+        role: "tool_result",
+        content: [{ type: "tool_result", toolCallId: part["toolCallId"], toolName: part["toolName"], result: { content: [{ type: "text", text: "The program was stopped while this call ran; whether it had an effect is not known. Look before you repeat it." }] }, isError: true }],
+      },
+      meta: { ok: false, interrupted: true },
+    }));
+}

@@ -1,0 +1,101 @@
+// executeTurn: the model and its tools, round after round, until it answers in words (OR-34, SC-30, X21). It knows
+// nothing of files: what it adds goes through a record, what tools do goes through a workbench.
+
+import { AppError } from "../../base/index.ts";
+import type { Context } from "../../mind/sessions.ts";
+import type { HarnessItem, Message } from "../../schema/index.ts";
+import { addUsage, type Model, NO_USAGE, type Usage } from "../ports/model.ts";
+import type { TurnListener } from "../ports/events.ts";
+import { type DoneCall, type Heard, plainSteps, type ReplyStream } from "../ports/steps.ts";
+import { type Answer, hearModel } from "./hearModel.ts";
+import { recordInMemory, type TurnRecord } from "./record.ts";
+import { noTools, type Workbench } from "./workbench.ts";
+
+export const MAX_ROUNDS = 3;
+
+export interface ExecuteOptions {
+  readonly model: Model;
+  readonly workbench?: Workbench;
+  /** Where the turn's events go; otherwise they are kept in memory and only answered. */
+  readonly record?: TurnRecord;
+  readonly maxRounds?: number;
+  readonly signal?: AbortSignal;
+  readonly listener?: TurnListener;
+  /** One for each message of the model's. */
+  readonly beginReply?: () => ReplyStream;
+  /** Before each inner loop: puts what the person said meanwhile into the record; true if there was something (SC-63). */
+  readonly takeSteers?: () => Promise<boolean>;
+  readonly person?: { readonly userText: string; readonly heard: Heard };
+}
+
+export interface Executed {
+  /** limit: the rounds were used up and the model had to answer without tools. */
+  readonly finish: "done" | "limit" | "cancelled" | "failed";
+  readonly error: AppError | null;
+  /** The last answer, as it came and as it was shown. */
+  readonly raw: string;
+  readonly shown: string;
+  readonly rounds: number;
+  readonly calls: readonly DoneCall[];
+  readonly usage: Usage;
+  /** null where the model's price is not known. */
+  readonly cost: number | null;
+}
+
+export async function executeTurn(context: Pick<Context, "messages">, systemPrompt: string, options: ExecuteOptions): Promise<Executed> {
+  if (typeof systemPrompt !== "string" || systemPrompt === "") throw new AppError("BAD_INPUT", "a turn needs a system prompt", { hint: "Give renderSystemPrompt(snapshot)." });
+  const { model, workbench = noTools, maxRounds = MAX_ROUNDS, signal = new AbortController().signal, listener = () => undefined } = options;
+  const record = options.record ?? recordInMemory(context.messages);
+  const calls: DoneCall[] = [];
+  let usage = NO_USAGE;
+  let messages: readonly Message[] = context.messages;
+  let wasEmpty = false;
+  const report = (finish: Executed["finish"], rounds: number, answer: Answer): Executed => ({ finish, error: answer.error, raw: answer.raw, shown: answer.shown, rounds, calls, usage, cost: model.cost(usage) });
+
+  for (let round = 1; ; round++) {
+    const isLast = round > maxRounds;
+    const answer = await hearModel(
+      model,
+      { systemPrompt, messages, tools: workbench.specs, toolChoice: isLast ? "none" : "auto", signal, ...(options.person === undefined ? {} : { turn: { ...options.person, round } }) },
+      { listener, reply: (options.beginReply ?? beginPlainly)() },
+    );
+    usage = addUsage(usage, answer.usage);
+    await record.append([answer.draft]);
+    if (answer.error !== null) return report("failed", round, answer);
+    if (signal.aborted) {
+      await record.append(answer.calls.map((call) => workbench.skip(call, "The person cancelled the turn before this ran.")));
+      return report("cancelled", round, answer);
+    }
+    if (isLast || answer.calls.length === 0) {
+      if (await options.takeSteers?.()) {
+        messages = await record.messages();
+        continue;
+      }
+      if (answer.raw.trim() === "" && !wasEmpty) {
+        wasEmpty = true;
+        continue;
+      }
+      if (answer.raw.trim() === "") listener({ type: "notice", text: "The model answered nothing, twice." });
+      return report(isLast ? "limit" : "done", round, answer);
+    }
+    for (const call of answer.calls) {
+      const { done, draft } = await workbench.run(call, signal);
+      calls.push(done);
+      await record.append([draft]);
+    }
+    await options.takeSteers?.();
+    if (round === maxRounds) await record.append([limitNotice(maxRounds, listener)]);
+    messages = await record.messages();
+  }
+}
+
+function beginPlainly(): ReplyStream {
+  return plainSteps.postProcess.begin(undefined as never);
+}
+
+/** X21: said to the model and to the person. */
+function limitNotice(maxRounds: number, listener: TurnListener): { type: "harness_item"; item: HarnessItem } {
+  const content = `The limit of ${maxRounds} rounds of tool calls for one message is reached. Answer now in words, without tools: what was done, what is left.`;
+  listener({ type: "notice", text: `${maxRounds} rounds of tool calls are the limit for one message; the model was asked to answer without tools.` });
+  return { type: "harness_item", item: { kind: "runtime_notice", origin: "system", visibility: "compact", content } };
+}

@@ -1,0 +1,93 @@
+// One call of the model: its stream is shown as it comes and becomes one event. What arrived before an error, a lost
+// connection or a cancel is kept.
+
+import { AppError } from "../../base/index.ts";
+import type { Draft } from "../../mind/sessions.ts";
+import type { Part } from "../../schema/index.ts";
+import type { TurnListener } from "../ports/events.ts";
+import { addUsage, type FinishReason, type Model, type ModelCall, type ModelRequest, NO_USAGE, type Usage } from "../ports/model.ts";
+import type { ReplyStream } from "../ports/steps.ts";
+import { readArgs } from "./args.ts";
+
+export interface Answer {
+  readonly raw: string;
+  readonly shown: string;
+  /** Only calls that came whole, and none where the model was told to use none. */
+  readonly calls: readonly ModelCall[];
+  readonly usage: Usage;
+  readonly error: AppError | null;
+  readonly draft: Draft;
+}
+
+export async function hearModel(model: Model, request: ModelRequest, { listener, reply }: { readonly listener: TurnListener; readonly reply: ReplyStream }): Promise<Answer> {
+  const parts: Part[] = [];
+  const calls: ModelCall[] = [];
+  let [raw, usage, finish, error] = ["", NO_USAGE, null as FinishReason | null, null as AppError | null];
+  const show = (text: string) => {
+    if (text !== "") listener({ type: "text", text });
+  };
+  try {
+    for await (const event of model.stream(request)) {
+      if (event.type === "text") {
+        raw += event.text;
+        addText(parts, "text", event.text);
+        show(reply.write(event.text));
+      } else if (event.type === "reasoning") {
+        addText(parts, "reasoning", event.text, event);
+        if (event.text !== "") listener({ type: "reasoning", text: event.text });
+      } else if (event.type === "tool_call" && request.toolChoice !== "none") {
+        calls.push(event.call);
+        parts.push(callPart(event.call));
+      } else if (event.type === "usage") usage = addUsage(usage, event.usage);
+      else if (event.type === "finish") finish = event.reason;
+      else if (event.type === "notice") listener(event);
+      else if (event.type === "error") error = event.error;
+    }
+  } catch (cause) {
+    if (!request.signal.aborted) error = cause instanceof AppError ? cause : new AppError("INTERNAL", `the model ${model.id} failed: ${(cause as Error).message}`, { cause });
+  }
+  const processed = reply.end();
+  show(processed.rest);
+  if (error !== null) listener({ type: "error", error });
+  const cost = model.cost(usage);
+  listener({ type: "usage", model: model.id, usage, cost });
+  const cut = request.signal.aborted ? "cancelled" : error?.code;
+  const meta = {
+    model: model.id,
+    usage,
+    ...(cost === null ? {} : { cost }),
+    ...(finish === null ? {} : { finish }),
+    ...(cut === undefined ? {} : { incomplete: cut }),
+    // X31: the message is what the model said; what the person saw stands beside it where it differs.
+    ...(processed.changes.length === 0 ? {} : { processed: processed.text, changes: processed.changes }),
+  };
+  return { raw, shown: processed.text, calls, usage, error, draft: { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta } };
+}
+
+function addText(parts: Part[], type: "text" | "reasoning", text: string, reasoning?: { readonly ends?: boolean; readonly carry?: unknown }): void {
+  const last = parts.at(-1);
+  const open = last?.type === type && last["ended"] !== true ? last : null;
+  if (open !== null) parts.pop();
+  parts.push({
+    ...(open ?? { type, text: "" }),
+    text: `${String(open?.["text"] ?? "")}${text}`,
+    ...(reasoning?.carry === undefined ? {} : { carry: reasoning.carry }),
+    ...(reasoning?.ends === true ? { ended: true } : {}),
+  });
+}
+
+function callPart(call: ModelCall): Part {
+  const read = readArgs(call.input);
+  return {
+    type: "tool_call",
+    toolCallId: call.id,
+    toolName: call.name,
+    args: read.kind === "fine" ? read.args : {},
+    ...(read.kind === "fine" ? {} : { malformed: call.input.slice(0, 1000) }),
+    ...(call.carry === undefined ? {} : { carry: call.carry }),
+  };
+}
+
+function isWorthKeeping(part: Part): boolean {
+  return part.type !== "text" || part["text"] !== "";
+}

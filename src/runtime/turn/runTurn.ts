@@ -1,0 +1,104 @@
+// One turn, as the orchestrator's diagram has it (OR-53): classify → policy → load → recall → assemble → model and tools
+// → post-process → log → reply → memory decisions. The person's words are on disk before the first step.
+
+import { AppError } from "../../base/index.ts";
+import { policySource } from "../../mind/decide.ts";
+import { buildContext, ensureSnapshot } from "../../mind/sessions.ts";
+import { renderSystemPrompt } from "../../mind/freeze.ts";
+import type { Policy, SessionType } from "../../policy/index.ts";
+import { sessionTypeOf } from "../../snapshot/index.ts";
+import type { InstructionSnapshot, Message, QueueItem } from "../../schema/index.ts";
+import type { Chat } from "../chat/openChat.ts";
+import { enqueue, takeSteers, textOf } from "../chat/queues.ts";
+import { NO_USAGE } from "../ports/model.ts";
+import type { FinishedTurn, TurnView } from "../ports/steps.ts";
+import { assemble } from "./assemble.ts";
+import { type Executed, executeTurn } from "./executeTurn.ts";
+import { recallFor } from "./recallFor.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
+
+export interface TurnOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface TurnReport extends Omit<Executed, "finish"> {
+  /** blocked: a hook refused the message; the model never saw it. */
+  readonly finish: Executed["finish"] | "blocked";
+  readonly sessionId: string;
+}
+
+/** `message`: the person's words, or a message that waits in the follow-up queue, by its id. */
+export async function runTurn(chat: Chat, message: string | { readonly id: string }, options: TurnOptions = {}): Promise<TurnReport> {
+  const item = await accept(chat, message);
+  return whileRunning(chat, options.signal, async (signal) => {
+    // The prompt was frozen when the session began; a turn takes it as it is, whatever the files say now (SC-32, SC-33).
+    const snapshot = await ensureSnapshot(chat.mind, chat.sessionId);
+    const sessionType = classify(snapshot);
+    const policy = policySource(chat.mind).capture();
+    const view: TurnView = { mind: chat.mind, sessionId: chat.sessionId, sessionType, userText: textOf(item), listener: chat.listener, signal };
+    const hook = await chat.steps.hooks.beforeTurn(view);
+    if (hook.kind === "block") return blocked(chat, item, hook.reason);
+
+    const heard = await chat.steps.memory.hear(view);
+    const found = await recallFor(chat, view.userText);
+    const context = await assemble(chat, item, [found, ...heard.items]);
+    chat.history.nextMessage();
+
+    const executed = await executeTurn(context, renderSystemPrompt(snapshot), {
+      model: chat.model,
+      workbench: layOut(chat, view, policy),
+      maxRounds: chat.maxRounds,
+      signal,
+      person: { userText: view.userText, heard },
+      // Each message of the model's is post-processed as it streams, logged whole, and shown: for the last one as for those before tools.
+      beginReply: () => chat.steps.postProcess.begin(view),
+      record: chat.log,
+      listener: chat.listener,
+      takeSteers: () => takeSteers(chat.log),
+    });
+
+    const finished: FinishedTurn = { ...view, heard, messages: await messagesSince(chat, context.messages.length), raw: executed.raw, shown: executed.shown, calls: executed.calls };
+    await chat.steps.memory.decide(finished);
+    await chat.steps.hooks.afterTurn(finished);
+    return { ...executed, sessionId: chat.sessionId };
+  });
+}
+
+/** On disk before anything else happens: a crash from here on finds the message in the queue. */
+async function accept(chat: Chat, message: string | { readonly id: string }): Promise<QueueItem> {
+  if (chat.running !== null) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "steer() reaches it, followUp() waits for its end, cancel() ends it." });
+  if (typeof message === "string") return enqueue(chat.log, "follow_up", { id: `q_${chat.mind.desk.random.hex(6)}`, text: message });
+  const found = (await chat.log.queue("follow_up")).find(({ id }) => id === message.id);
+  if (found === undefined) throw new AppError("NOT_FOUND", `no message ${message.id} waits in this session`);
+  return found;
+}
+
+async function whileRunning(chat: Chat, outer: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<TurnReport>): Promise<TurnReport> {
+  const controller = new AbortController();
+  chat.running = controller;
+  try {
+    return await work(outer === undefined ? controller.signal : AbortSignal.any([controller.signal, outer]));
+  } finally {
+    chat.running = null;
+  }
+}
+
+/** OR-20: main or shared, by the session's own frozen word; nothing that is said later changes it. */
+function classify(snapshot: InstructionSnapshot): SessionType {
+  return sessionTypeOf(snapshot);
+}
+
+function layOut(chat: Chat, view: TurnView, policy: Policy): Workbench {
+  const { mind, sessionId, sessionType, approver, history, mode, listener, steps } = chat;
+  return openWorkbench({ mind, sessionId, sessionType, tools: [...chat.tools, ...(chat.model.ownTools ?? [])], approver, hooks: steps.hooks, view, history, mode, listener, policy });
+}
+
+async function blocked(chat: Chat, item: QueueItem, reason: string): Promise<TurnReport> {
+  chat.listener({ type: "notice", text: `A hook stopped this message: ${reason}` });
+  await assemble(chat, item, [{ kind: "runtime_notice", origin: "system", visibility: "compact", content: `The next message was stopped by a hook and not answered: ${reason}` }]);
+  return { finish: "blocked", error: null, raw: "", shown: "", rounds: 0, calls: [], usage: NO_USAGE, cost: 0, sessionId: chat.sessionId };
+}
+
+async function messagesSince(chat: Chat, count: number): Promise<readonly Message[]> {
+  return buildContext(await chat.log.session()).messages.slice(count - 1);
+}
