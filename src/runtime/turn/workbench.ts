@@ -110,7 +110,7 @@ async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, context }:
   const isYes = approval.decision === "allow" && approval.hash === decision.hash;
   if (!isYes) return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${decision.reason}`, call, decision };
   // The person's word becomes a key for this exact call and is used up by asking again, so that the log has both.
-  await allowOnce(bench.mind, decision.hash);
+  await allowOnce(bench.mind, decision.hash, { session: bench.sessionId });
   const second = await ask();
   return second.verdict === "allow" ? { kind: "run", args, call, decision: second } : { kind: "refused", why: `Refused by policy: ${second.reason}`, call, decision: second };
 }
