@@ -16,6 +16,7 @@ export const ERRORS = {
   BAD_KEY: { exit: 3, what: "A key must name exactly one of path and url." },
   BAD_PATH: { exit: 3, what: "A path may not be a document's key." },
   BAD_URL: { exit: 3, what: "A URL may not be a document's key." },
+  BAD_HOOK: { exit: 3, what: "A HOOK.md cannot be used." },
   BAD_CONFIG: { exit: 3, what: "config.yaml cannot be used." },
   UNKNOWN_VERSION: { exit: 3, what: "A file has a version that this program does not know." },
   NOT_UTF8: { exit: 3, what: "A document is not UTF-8 text." },

@@ -50,6 +50,7 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./event.ts";
+export { HOOK_EVENTS, type HookEvent, hookEventNamed, type HookFile, readHookFile } from "./hookFile.ts";
 export { type InstructionSection, type InstructionSnapshot, type InstructionSource, readSnapshot, SECTION_KINDS, type SectionKind, sectionOf, SnapshotSchema } from "./snapshot.ts";
 export {
   COMMIT_POLICIES,
