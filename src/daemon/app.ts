@@ -8,7 +8,7 @@ import { takeFields, needText } from "./fields.ts";
 import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, type Passed, refuseWrong } from "./access/guard.ts";
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { PageFile } from "./page/files.ts";
-import { findRoute, type Route } from "./routes.ts";
+import { findRoute, type Route } from "./routes/table.ts";
 import { type Holder, holderOf } from "./access/tokens.ts";
 import type { Tries } from "./access/tries.ts";
 
@@ -68,7 +68,12 @@ async function callRoute(routes: readonly Route[], call: { parts: AppParts; pass
   if (found.kind === "wrong-method") return errorReply(new AppError("BAD_INPUT", `${passed.method} is not served here`), { status: 405, headers: { Allow: found.allow } });
   // The guard lets nobody without a token through to here; this line only says so to the compiler and to a defect.
   if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
-  return found.route.run({ mind: parts.mind, caller: passed.caller, id: found.id, fields: parseFields(body), header: (name) => asked.headers[name]?.[0] });
+  return found.route.run({ mind: parts.mind, caller: passed.caller, id: found.id, fields: parseFields(body), query: queryOf(asked.target), header: (name) => asked.headers[name]?.[0] });
+}
+
+function queryOf(target: string): URLSearchParams {
+  const at = target.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : target.slice(at + 1));
 }
 
 function login({ logins, tries, port }: AppParts, body: Uint8Array): Reply {

@@ -28,3 +28,12 @@ export function needText(value: string | undefined, name: string): string {
   if (value !== undefined && value !== "") return value;
   throw new AppError("BAD_INPUT", `the field ${name} is missing`);
 }
+
+/** A whole number of the query, or undefined where it is not given. */
+export function countIn(query: URLSearchParams, name: string, { least, most }: { readonly least: number; readonly most: number }): number | undefined {
+  const given = query.get(name);
+  if (given === null) return undefined;
+  const count = Number(given);
+  if (/^\d{1,10}$/.test(given) && count >= least && count <= most) return count;
+  throw new AppError("BAD_INPUT", `${name} must be a whole number from ${least} to ${most}`);
+}

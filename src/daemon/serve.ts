@@ -13,7 +13,7 @@ import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createLogins } from "./access/login.ts";
 import { PAGE } from "./page/files.ts";
 import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
-import { ROUTES } from "./routes.ts";
+import { ROUTES } from "./routes/table.ts";
 import { createTokens, removeDaemonFiles } from "./access/tokens.ts";
 import { createTries } from "./access/tries.ts";
 

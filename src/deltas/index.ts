@@ -19,7 +19,7 @@ export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
 export { blame, type BlamedLine, blameLines, changesFor, findChange, showAt } from "./history.ts";
 export { undoChange } from "./undo.ts";
 export { type Forgotten, forgetText } from "./forget.ts";
-export { editWhole, ensureFile, moveDocument, writeWhole } from "./whole.ts";
+export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./whole.ts";
 export { readReleases, releaseLines, type Releases, trustProject } from "./releases.ts";
 export { rollBack, type RolledBack } from "./rollBack.ts";
 export { writeNow } from "./writeNow.ts";

@@ -61,3 +61,21 @@ export async function ensureFile(desk: Desk, place: Place, text: string): Promis
   const locked = await store.lock(await store.lockName(place), () => writerOf(store).write(place, encodeText(text), null), desk.lock);
   return locked.kind === "done" && locked.value.kind === "written";
 }
+
+/** The same kind of file, changed on a person's word: read, edited and written under its lock. */
+export async function rewriteFile(desk: Desk, place: Place, edit: (text: string) => Promise<string>): Promise<void> {
+  const store = home(desk);
+  const locked = await store.lock(
+    await store.lockName(place),
+    async () => {
+      const stored = await store.read(place);
+      const text = stored === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(stored.bytes);
+      const edited = await edit(text);
+      return edited === text ? null : writerOf(store).write(place, encodeText(edited), stored?.version ?? null);
+    },
+    desk.lock,
+  );
+  const file = store.describe(place);
+  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds the file", { file, hint: "Try again; nothing was changed." });
+  if (locked.value?.kind === "stale") throw new AppError("STALE", "the file changed while it was being written", { file, hint: "Try again; nothing was changed." });
+}

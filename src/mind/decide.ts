@@ -7,6 +7,7 @@ import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, stateLogPlace } from "../store/index.ts";
 import { unlockedUntil, useAllowance } from "./keys.ts";
 import type { Mind } from "./open.ts";
+import { guardMode } from "./settings.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
 import { diskWorld } from "./world.ts";
 
@@ -45,7 +46,7 @@ export function policySource(mind: Mind): PolicySource {
 export async function decide(mind: Mind, request: DecideRequest): Promise<Decision> {
   const policy = request.policy ?? policySource(mind).capture();
   const world = diskWorld(mind, request.cwd);
-  const verdict = judgeWith(policy, request, world);
+  const verdict = judgeWith(policy, request, { world, mode: await guardMode(mind) });
   const hash = callHash(request.call, world.cwd);
   const turned = await turnKeys(mind, verdict, { hash, session: request.sessionId });
   const answered = await remind(mind, turned, request);
@@ -55,14 +56,14 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
   return { ...plain, id, hash };
 }
 
-function judgeWith(policy: Policy, request: DecideRequest, world: World): Verdict {
+function judgeWith(policy: Policy, request: DecideRequest, { world, mode }: { readonly world: World; readonly mode: GuardMode }): Verdict {
   return judge({
     call: request.call,
     policy,
     history: request.history ?? [],
     session: request.session ?? "main",
     world,
-    mode: request.mode ?? "warn",
+    mode: request.mode ?? mode,
     ...(request.context === undefined ? {} : { context: request.context }),
   });
 }

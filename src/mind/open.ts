@@ -3,7 +3,7 @@
 import { AppError, type Clock, newSessionId, type Random } from "../base/index.ts";
 import type { Desk, Validator } from "../deltas/index.ts";
 import { layoutOf, type Surroundings } from "../knowledge/index.ts";
-import { type Config, DEFAULT_CONFIG, type Profile, readConfig } from "../schema/index.ts";
+import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, type LockOptions, openFiles, type Store } from "../store/index.ts";
 import { systemClock, systemRandom } from "./machine.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
@@ -23,6 +23,8 @@ export interface Mind {
   readonly config: Config;
   readonly around: Surroundings;
   readonly desk: Desk;
+  /** What MEMORY_BANK_GUARD_MODE says; undefined: config.yaml decides. */
+  readonly guardMode: Config["guard_mode"] | undefined;
   /** This process' own session id, for callers that name none. */
   readonly session: string;
   /** Things a person should know: two files for one role, an unusable line. */
@@ -52,6 +54,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     config,
     around,
     desk,
+    guardMode: GUARD_MODES.find((mode) => mode === (options.env ?? process.env)["MEMORY_BANK_GUARD_MODE"]),
     get session() {
       return (session ??= newSessionId(clock.now(), random));
     },

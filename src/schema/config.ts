@@ -12,6 +12,9 @@ export type CommitPolicy = (typeof COMMIT_POLICIES)[number];
 export const ROLES = ["soul", "user", "memory", "daily", "agents", "project-memory"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Context gating of the memory bank (MB-46). */
+export const GUARD_MODES = ["off", "warn", "block"] as const;
+
 const roleMap = <T extends v.GenericSchema>(value: T) => v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
 
 export const ConfigSchema = v.looseObject({
@@ -23,6 +26,7 @@ export const ConfigSchema = v.looseObject({
   budgets: v.optional(roleMap(v.pipe(v.number(), v.integer(), v.minValue(100)))),
   over_budget: v.optional(v.picklist(["archive", "reject"] as const)),
   remotes: v.optional(v.array(v.string())),
+  guard_mode: v.optional(v.picklist(GUARD_MODES)),
 });
 
 export interface Config {
@@ -34,6 +38,7 @@ export interface Config {
   readonly budgets: Readonly<Partial<Record<Role, number>>>;
   readonly over_budget: "archive" | "reject";
   readonly remotes: readonly string[];
+  readonly guard_mode: (typeof GUARD_MODES)[number];
 }
 
 /** Always means the mind's home, wherever that is. */
@@ -52,6 +57,7 @@ export const DEFAULT_CONFIG: Config = {
   budgets: {},
   over_budget: "archive",
   remotes: [],
+  guard_mode: "warn",
 };
 
 export async function readConfig(text: string, file: string): Promise<Config> {

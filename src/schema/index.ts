@@ -57,7 +57,7 @@ export {
   type CommitPolicy,
   type Config,
   ConfigSchema,
-  DEFAULT_CONFIG,
+  DEFAULT_CONFIG, GUARD_MODES,
   type Profile,
   PROFILES,
   readConfig,
@@ -65,3 +65,4 @@ export {
   ROLES,
   writeDefaultConfig,
 } from "./config.ts";
+export { setTopLevelKey } from "./configEdit.ts";

@@ -1,14 +1,14 @@
 // Routes for documents: the list, one with its sections, its history, and the person's own writing.
 
-import { AppError, sha256 } from "../base/index.ts";
-import { documentNamed, knownDocuments, log } from "../mind/explain.ts";
-import { load, loadOne, type LoadedDocument } from "../mind/load.ts";
-import type { Mind } from "../mind/open.ts";
-import { sectionsOf } from "../mind/sections.ts";
-import { writeDocumentText } from "../mind/write.ts";
-import { errorReply, jsonReply, type Reply } from "./answers.ts";
-import { needText, takeFields } from "./fields.ts";
-import type { Call } from "./routes.ts";
+import { AppError, sha256 } from "../../base/index.ts";
+import { blame, documentNamed, knownDocuments, log, show } from "../../mind/explain.ts";
+import { load, loadOne, type LoadedDocument } from "../../mind/load.ts";
+import type { Mind } from "../../mind/open.ts";
+import { sectionsOf } from "../../mind/sections.ts";
+import { writeDocumentText } from "../../mind/write.ts";
+import { errorReply, jsonReply, type Reply } from "../answers.ts";
+import { needText, takeFields } from "../fields.ts";
+import type { Call } from "./table.ts";
 
 type DocumentRef = LoadedDocument["document"];
 
@@ -28,6 +28,17 @@ export async function showDocument({ mind, id }: Call): Promise<Reply> {
 
 export async function showHistory({ mind, id }: Call): Promise<Reply> {
   return jsonReply(await log(mind, (await find(mind, id)).document.key));
+}
+
+/** Who wrote each line. */
+export async function showBlame({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await blame(mind, (await find(mind, id)).document.key));
+}
+
+/** The document as it was at `?time=`, an ISO time or a day. */
+export async function showThen({ mind, id, query }: Call): Promise<Reply> {
+  const time = needText(query.get("time") ?? undefined, "time");
+  return jsonReply({ time, text: await show(mind, (await find(mind, id)).document.key, time) });
 }
 
 /** If-Match names the version that the person saw, or If-None-Match: * says that they saw none. Nothing is overwritten blindly. */

@@ -1,0 +1,25 @@
+// Routes of the person's keys: a call that waits, and a time without the gate.
+
+import { AppError } from "../../base/index.ts";
+import { answerApproval, listApprovals } from "../../mind/approvals.ts";
+import { unlock } from "../../mind/keys.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { needText, takeFields } from "../fields.ts";
+import type { Call } from "./table.ts";
+
+export async function showApprovals({ mind }: Call): Promise<Reply> {
+  return jsonReply(await listApprovals(mind));
+}
+
+/** The hash says which call the person saw; it must be the one that waits. */
+export async function answerQuestion({ mind, id, fields }: Call): Promise<Reply> {
+  const given = takeFields(fields, { decision: "text", hash: "text" });
+  const decision = needText(given.decision, "decision");
+  if (decision !== "allow" && decision !== "deny") throw new AppError("BAD_INPUT", "decision must be allow or deny");
+  const approval = await answerApproval(mind, id, { decision, hash: needText(given.hash, "hash"), by: "page" });
+  return jsonReply({ id: approval.id, kind: approval.kind, decision });
+}
+
+export async function unlockFor({ mind, fields }: Call): Promise<Reply> {
+  return jsonReply(await unlock(mind, needText(takeFields(fields, { duration: "text" }).duration, "duration")));
+}

@@ -1,0 +1,48 @@
+// Routes of the policy: what each line became, what a call would get, what calls got.
+
+import { AppError } from "../../base/index.ts";
+import { readVerdicts } from "../../mind/decide.ts";
+import { backtest, type CheckRow, checkRow, policyExplain, policyReport } from "../../mind/policyReport.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { countIn } from "../fields.ts";
+import type { Call } from "./table.ts";
+
+export async function showReport({ mind }: Call): Promise<Reply> {
+  return jsonReply(policyReport(mind, []));
+}
+
+/** The same row as a line of `policy check --jsonl`. It asks about a call that nobody makes: nothing is logged. */
+export async function checkCall({ mind, fields }: Call): Promise<Reply> {
+  const { call } = fields as { call?: unknown };
+  const isCall = typeof call === "object" && call !== null && typeof (call as { tool?: unknown }).tool === "string";
+  if (!isCall) throw new AppError("BAD_INPUT", "the field call is missing or is no call", { hint: 'For example {"call":{"tool":"shell","command":"ls"}}.' });
+  const verdict = checkRow(mind, fields as unknown as CheckRow);
+  return jsonReply({ ...(fields["id"] === undefined ? {} : { id: fields["id"] }), ...verdict });
+}
+
+const VERDICTS = 200;
+
+/** Newest first. */
+export async function showVerdicts({ mind, query }: Call): Promise<Reply> {
+  const limit = countIn(query, "limit", { least: 1, most: 2000 }) ?? VERDICTS;
+  return jsonReply((await readVerdicts(mind)).slice(-limit).toReversed());
+}
+
+export async function explainRule({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await policyExplain(mind, id));
+}
+
+/** What today's policy would have said to the calls of the verdict log, by day. */
+export async function showBacktest({ mind, query }: Call): Promise<Reply> {
+  const days = countIn(query, "days", { least: 1, most: 365 }) ?? 30;
+  const since = new Date(mind.desk.clock.now().getTime() - days * 86_400_000).toISOString();
+  const past = (await readVerdicts(mind)).filter(({ at }) => at >= since);
+  const byDay = new Map<string, typeof past>();
+  for (const line of past) byDay.set(line.at.slice(0, 10), [...(byDay.get(line.at.slice(0, 10)) ?? []), line]);
+  const replay = (lines: typeof past) => backtest(mind, lines.map(({ call, cwd, by }) => ({ call: call as CheckRow["call"], ...(cwd === undefined ? {} : { cwd }), allowed: by !== undefined })));
+  const chart = [...byDay].map(([day, lines]) => {
+    const { calls, stopped } = replay(lines);
+    return { day, calls, stopped };
+  });
+  return jsonReply({ days: chart, ...replay(past) });
+}

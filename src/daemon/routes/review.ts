@@ -1,0 +1,39 @@
+// Routes of the inbox: what waits for the person's word, and that word.
+
+import { AppError } from "../../base/index.ts";
+import { accept, conflicts, reject, resolve, review, type Take } from "../../mind/review.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { needText, takeFields } from "../fields.ts";
+import type { Call } from "./table.ts";
+
+export async function listProposals({ mind }: Call): Promise<Reply> {
+  return jsonReply(await review(mind));
+}
+
+/** The hash says what the person saw; without it they would confirm something unseen. */
+export async function acceptProposal({ mind, id, fields }: Call): Promise<Reply> {
+  const { hash, content } = takeFields(fields, { hash: "text", content: "text" });
+  return jsonReply(await accept(mind, id, { hash: needText(hash, "hash"), ...(content === undefined ? {} : { content }) }));
+}
+
+export async function rejectProposal({ mind, id, fields }: Call): Promise<Reply> {
+  const { forEver } = takeFields(fields, { forEver: "boolean" });
+  return jsonReply(await reject(mind, id, { forEver: forEver === true }));
+}
+
+export async function listConflicts({ mind }: Call): Promise<Reply> {
+  return jsonReply(await conflicts(mind));
+}
+
+const TAKES: readonly string[] = ["entry", "document", "both"] satisfies Take[];
+
+/** ID is the staged entry's; `seen` is what stood under the heading when the person decided. */
+export async function settleConflict({ mind, id, fields }: Call): Promise<Reply> {
+  const { take, seen } = takeFields(fields, { take: "text", seen: "text or null" });
+  const choice = needText(take, "take");
+  if (!TAKES.includes(choice)) throw new AppError("BAD_INPUT", `take must be one of ${TAKES.join(", ")}`);
+  const conflict = (await conflicts(mind)).find((each) => each.id === id);
+  if (conflict === undefined) throw new AppError("NOT_FOUND", `there is no conflict ${id}`, { hint: "It may have been settled meanwhile." });
+  if (seen !== undefined && seen !== conflict.present) throw new AppError("STALE", "the section changed since you looked at it", { hint: "Look again, then decide." });
+  return jsonReply(await resolve(mind, conflict.document, { take: choice as Take, entry: id }));
+}

@@ -1,0 +1,92 @@
+// Routes of sessions: the list, one with its transcript and tree, what its model got, and new ones made from it.
+
+import { AppError } from "../../base/index.ts";
+import { freeze, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
+import { branch, buildContext, clone, diffPrompts, listSessions, openSession, receiptOfSession, type Session, show, toMarkdown } from "../../mind/sessions.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { countIn, needText, takeFields } from "../fields.ts";
+import type { Call } from "./table.ts";
+
+const LIST = 200;
+const EVENTS = 500;
+
+/** `?from=&limit=` takes a part of the list, newest first; the headers say how many there are and how many could not be read. */
+export async function listAll({ mind, query }: Call): Promise<Reply> {
+  const { sessions, problems } = await listSessions(mind);
+  const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? 0;
+  const limit = countIn(query, "limit", { least: 1, most: 1000 }) ?? LIST;
+  return jsonReply(sessions.slice(from, from + limit), { headers: { "X-Total": String(sessions.length), "X-Unreadable": String(problems.length) } });
+}
+
+/** The branch that is active (or ends `?at=`), as people see it; a long one in parts, its end first. */
+export async function showOne({ mind, id, query }: Call): Promise<Reply> {
+  const session = await openSession(mind, id);
+  const at = query.get("at") ?? undefined;
+  const events = show(session, { at, diagnostics: query.get("diagnostics") === "1" });
+  const limit = countIn(query, "limit", { least: 1, most: 5000 }) ?? EVENTS;
+  const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? Math.max(0, events.length - limit);
+  return jsonReply({
+    id,
+    header: session.header,
+    leaf: at ?? session.leafId,
+    total: events.length,
+    from,
+    events: events.slice(from, from + limit),
+    tree: treeOf(session),
+    problems: session.problems,
+  });
+}
+
+/** Only the forks and the ends: a tree that a person can take in. */
+function treeOf(session: Session): { readonly id: string; readonly parent: string | null; readonly leaf: boolean; readonly at: number; readonly turns: number }[] {
+  const nodes = session.events.flatMap((event) => ("parentId" in event && typeof event.type === "string" && (event.parentId !== null || event.type === "user_message") ? [event] : []));
+  const children = new Map<string | null, number>();
+  for (const { parentId } of nodes) children.set(parentId, (children.get(parentId) ?? 0) + 1);
+  const shown = new Map<string, { anchor: string | null; turns: number }>();
+  const kept: ReturnType<typeof treeOf> = [];
+  for (const { id, parentId, ts } of nodes) {
+    const above = parentId === null ? undefined : shown.get(parentId);
+    const turns = (above?.turns ?? 0) + 1;
+    const isEnd = !children.has(id);
+    const isFork = (children.get(id) ?? 0) > 1;
+    if (isEnd || isFork) kept.push({ id, parent: above?.anchor ?? null, leaf: isEnd, at: ts, turns });
+    shown.set(id, isFork ? { anchor: id, turns: 0 } : { anchor: above?.anchor ?? null, turns });
+  }
+  return kept;
+}
+
+export async function showContext({ mind, id, query }: Call): Promise<Reply> {
+  return jsonReply(buildContext(await openSession(mind, id), { at: query.get("at") ?? undefined }));
+}
+
+export async function showReceipt({ mind, id }: Call): Promise<Reply> {
+  const receipt = await receiptOfSession(mind, id);
+  if (receipt === null) throw new AppError("NOT_FOUND", "this session has no prompt yet", { hint: "It gets one before its first turn." });
+  return jsonReply(receipt);
+}
+
+/** What a session of each kind would begin with now. */
+export async function showPrompt({ mind, query }: Call): Promise<Reply> {
+  const sessionType = query.get("type") ?? "main";
+  if (sessionType !== "main" && sessionType !== "shared") throw new AppError("BAD_INPUT", "type must be main or shared");
+  const { snapshot } = await freeze(mind, { sessionType });
+  return jsonReply({ type: sessionType, text: renderSystemPrompt(snapshot), receipt: receiptOf(snapshot) });
+}
+
+export async function exportOne({ mind, id, query }: Call): Promise<Reply> {
+  return jsonReply({ id, markdown: toMarkdown(await openSession(mind, id), { at: query.get("at") ?? undefined }) });
+}
+
+/** `?with=` another session, or `now`. */
+export async function diffWith({ mind, id, query }: Call): Promise<Reply> {
+  return jsonReply(await diffPrompts(mind, id, needText(query.get("with") ?? undefined, "with")));
+}
+
+export async function branchAt({ mind, id, fields }: Call): Promise<Reply> {
+  return jsonReply(await branch(mind, id, needText(takeFields(fields, { at: "text" }).at, "at")));
+}
+
+export async function cloneAt({ mind, id, fields }: Call): Promise<Reply> {
+  const session = await clone(mind, id, takeFields(fields, { at: "text" }));
+  return jsonReply({ id: session.header.sessionId }, { status: 201 });
+}

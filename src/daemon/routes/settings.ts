@@ -1,0 +1,18 @@
+// Routes of the settings that a person changes in the page.
+
+import { changeSettings as change, readSettings } from "../../mind/settings.ts";
+import { unlockedUntil } from "../../mind/keys.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { takeFields } from "../fields.ts";
+import type { Call } from "./table.ts";
+
+export async function showSettings({ mind }: Call): Promise<Reply> {
+  const { settings } = await readSettings(mind);
+  const until = await unlockedUntil(mind);
+  return jsonReply({ ...settings, unlockedUntil: until?.toISOString() ?? null, home: mind.where.home, project: mind.where.project });
+}
+
+export async function changeSettings(call: Call): Promise<Reply> {
+  await change(call.mind, takeFields(call.fields, { guardMode: "text" }));
+  return showSettings(call);
+}

@@ -1,0 +1,52 @@
+// settings: the few keys of config.yaml that a person changes outside an editor. The file is theirs: one line changes,
+// every other byte stays.
+
+import { AppError } from "../base/index.ts";
+import { rewriteFile } from "../deltas/index.ts";
+import type { GuardMode } from "../policy/index.ts";
+import { GUARD_MODES, readConfig, setTopLevelKey } from "../schema/index.ts";
+import { ensureHome } from "./begin.ts";
+import type { Mind } from "./open.ts";
+
+export interface Settings {
+  /** Context gating of the memory bank; policy and write protection hold in every mode (X20). */
+  readonly guardMode: GuardMode;
+}
+
+const CONFIG = { root: "home", path: "last-word/config.yaml" } as const;
+
+interface Read {
+  readonly settings: Settings;
+  readonly version: string | null;
+}
+
+/** The same text is not parsed twice. */
+const read = new WeakMap<Mind, Read>();
+
+/** As config.yaml says now: a daemon that runs for weeks sees what a hand changed meanwhile. */
+export async function readSettings(mind: Mind): Promise<Read> {
+  const store = mind.desk.storeFor(null);
+  const stored = await store.read(CONFIG);
+  const known = read.get(mind);
+  if (known !== undefined && known.version === (stored?.version ?? null)) return known;
+  const config = stored === null ? mind.config : await readConfig(new TextDecoder().decode(stored.bytes), store.describe(CONFIG));
+  const fresh = { settings: { guardMode: config.guard_mode }, version: stored?.version ?? null };
+  read.set(mind, fresh);
+  return fresh;
+}
+
+/** What holds now: the environment's word (the memory bank's own variable) before config.yaml's. */
+export async function guardMode(mind: Mind): Promise<GuardMode> {
+  const named = mind.guardMode;
+  return named ?? (await readSettings(mind)).settings.guardMode;
+}
+
+export async function changeSettings(mind: Mind, change: { readonly guardMode?: string | undefined }): Promise<Settings> {
+  const { guardMode } = change;
+  if (guardMode !== undefined) {
+    if (!(GUARD_MODES as readonly string[]).includes(guardMode)) throw new AppError("BAD_INPUT", `guardMode must be one of ${GUARD_MODES.join(", ")}`);
+    await ensureHome(mind);
+    await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "guard_mode", guardMode));
+  }
+  return (await readSettings(mind)).settings;
+}
