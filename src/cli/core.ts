@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   deltas: () => import("./commands/deltas.ts"),
   doctor: () => import("./commands/doctor.ts"),
   edit: () => import("./commands/edit.ts"),
+  hooks: () => import("./commands/hooks.ts"),
   history: () => import("./commands/history.ts"),
   init: () => import("./commands/init.ts"),
   memory: () => import("./commands/memory.ts"),

@@ -16,3 +16,11 @@ export { type TurnEvent, type TurnListener } from "./ports/events.ts";
 export { type DoneCall, type FinishedTurn, type Heard, type HookAnswer, type MemoryDecisions, NOTHING_HEARD, plainSteps, type PostProcessor, type ProcessedReply, type ReplyStream, type TurnHooks, type TurnSteps, type TurnView } from "./ports/steps.ts";
 export { type TurnRecord } from "./turn/record.ts";
 export { openWorkbench, type Workbench, type WorkbenchOptions } from "./turn/workbench.ts";
+
+// Around a turn: the answer's filter, hooks.
+export { createReplyFilter, processReply, type ReplyFilter } from "./reply/filter.ts";
+export { emojiLimit, makePostProcessor } from "./reply/postProcess.ts";
+export { findHooks, type FoundHooks, type Hook } from "./hooks/find.ts";
+export { type Fired, type Hooks, openHooks } from "./hooks/fire.ts";
+export { hooksAround } from "./hooks/around.ts";
+export { trustHook } from "./hooks/trust.ts";

@@ -11,6 +11,18 @@ export interface Shaper {
   next(): string;
   /** The answer is over; the next push begins a new one. */
   end(): string;
+  /** What was done to the answer so far. */
+  counts(): ShapeCounts;
+}
+
+export interface ShapeCounts {
+  readonly merged: number;
+  readonly cut: number;
+}
+
+export interface ShapeOptions {
+  /** How many emoji an answer may have (OR-41: one). */
+  readonly emoji?: number;
 }
 
 /** A paragraph up to this wide is a fragment; a Han character is two wide. */
@@ -25,7 +37,7 @@ interface Paragraph {
   tail: string;
 }
 
-export function createShaper(): Shaper {
+export function createShaper({ emoji: most = 1 }: ShapeOptions = {}): Shaper {
   let waiting = "";
   let out = "";
   let mode: "start" | "text" | "code" = "start";
@@ -36,6 +48,7 @@ export function createShaper(): Shaper {
   let afterFragment = false;
   let inList = false;
   let emoji = 0;
+  let merged = 0;
   let lastChar = "";
   let swallow = false;
   let lineShown = false;
@@ -107,6 +120,7 @@ export function createShaper(): Shaper {
       const ahead = fragmentAhead(line, { ended, final, rest: waiting.slice(line.length + 1) });
       if (ahead === "wait") return false;
       if (ahead === "yes") joined = true;
+      if (joined) merged++;
     }
     if (head.list) inList = true;
     else if (plain && paragraph === null) inList = false;
@@ -170,7 +184,7 @@ export function createShaper(): Shaper {
         write(char);
         at += char.length;
       } else {
-        if (emoji++ === 0) write(picture);
+        if (emoji++ < most) write(picture);
         else {
           lineCut = true;
           swallow = !lineShown || gap !== "";
@@ -211,9 +225,10 @@ export function createShaper(): Shaper {
       mode = "start";
       fence = paragraph = null;
       afterFragment = inList = swallow = false;
-      emoji = 0;
+      emoji = merged = 0;
       return shown;
     },
+    counts: () => ({ merged, cut: Math.max(0, emoji - most) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { openHooks } from "../../../src/runtime/hooks/fire.ts";
 import { findHooks } from "../../../src/runtime/hooks/find.ts";
 import { trustHook } from "../../../src/runtime/hooks/trust.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../../src/schema/index.ts";
-import { makeWorld, type World } from "../../kit.ts";
+import { hasTerminal, makeWorld, type World } from "../../kit.ts";
 
 interface Given {
   readonly where?: "home" | "project";
@@ -153,5 +153,19 @@ describe("bad input", () => {
     const { problems } = await findHooks(await world.open());
     expect(problems).toHaveLength(1);
     expect(`${problems[0]?.error.file} ${problems[0]?.error.message}`).toMatch(wanted);
+  });
+});
+
+describe.skipIf(!hasTerminal)("codicil hooks", () => {
+  it("lists them, and trusting wants a terminal: an agent cannot", () => {
+    const world = makeWorld();
+    hook(world, "mine");
+    hook(world, "theirs", { where: "project" });
+    const listed = world.run(["hooks", "--json"]).json<{ hooks: { name: string; trusted: boolean; hash: string }[] }>();
+    expect(listed.hooks.map(({ name, trusted }) => [name, trusted])).toEqual([["mine", true], ["theirs", false]]);
+    expect(world.run(["hooks", "trust", "theirs"])).toMatchObject({ code: 2 });
+    expect(world.run(["policy", "check", "--", "codicil", "hooks", "trust", "theirs"]).out).toContain("deny");
+    expect(world.onTerminal(["hooks", "trust", "theirs", "--hash", listed.hooks[1]?.hash.slice(0, 12) ?? ""]).code).toBe(0);
+    expect(world.run(["hooks"]).out).toMatch(/theirs .* runs/);
   });
 });

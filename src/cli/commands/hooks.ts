@@ -1,0 +1,29 @@
+import { findHooks, trustHook } from "../../runtime/index.ts";
+import { printJson } from "../answer.ts";
+import { type Call, flag, text } from "../command.ts";
+import { wantsTerminal } from "../person.ts";
+
+export async function list(call: Call): Promise<number> {
+  const { hooks, problems } = await findHooks(await call.mind());
+  if (call.json) {
+    printJson(call, { hooks: hooks.map(({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted }) => ({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted })), problems: problems.map(({ folder, error }) => ({ folder, ...error.toJSON() })) });
+    return 0;
+  }
+  const { colour, print, say, safe } = call.terminal;
+  for (const hook of hooks) {
+    const state = hook.trusted ? colour.green("runs") : colour.yellow(`waits for your word: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
+    print(`${colour.bold(hook.name)}  ${hook.trigger}  ${hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`);
+  }
+  for (const { error } of problems) say(`${colour.red(error.code)} ${error.file ?? ""}: ${error.message}`);
+  if (hooks.length + problems.length === 0) say("no hooks");
+  return 0;
+}
+
+/** Runs what a repository brought: a person's act. */
+export async function trust(call: Call): Promise<number> {
+  wantsTerminal(call, "hooks trust");
+  const hook = await trustHook(await call.mind(), call.args[0] ?? "", { trusted: !flag(call, "revoke"), hash: text(call, "hash") });
+  if (call.json) printJson(call, { name: hook.name, hash: hook.hash, trusted: hook.trusted });
+  else call.terminal.print(hook.trusted ? `${hook.name} runs from now on, as it is now; a changed hook waits again\n` : `${hook.name} does not run any more\n`);
+  return 0;
+}

@@ -1,0 +1,35 @@
+// HOOK.md hooks as steps of a turn: agenthooks' events at the places where they belong.
+
+import type { HookAnswer, TurnHooks, TurnView } from "../ports/steps.ts";
+import type { Fired, Hooks } from "./fire.ts";
+
+
+export function hooksAround(hooks: Hooks): TurnHooks {
+  const tell = (turn: TurnView, fired: Fired): Fired => {
+    for (const text of fired.warnings) turn.listener({ type: "notice", text });
+    return fired;
+  };
+  return {
+    beforeTurn: async (turn) => answer(tell(turn, await hooks.fire("pre-agent-turn", { user_input: turn.userText }, turn.signal))),
+    afterTurn: async (turn) => {
+      const final = { stop_reason: "no_tool_calls", step_count: turn.calls.length, final_message: { role: "assistant", content: turn.shown } };
+      const gate = tell(turn, await hooks.fire("pre-agent-turn-stop", final));
+      // The answer stands already; a quality gate that is not content says so to the person, who may go on.
+      if (gate.verdict !== "go") turn.listener({ type: "notice", text: `hook ${gate.hook ?? ""} is not content: ${gate.reason ?? ""}` });
+      tell(turn, await hooks.fire("post-agent-turn-stop", final));
+      tell(turn, await hooks.fire("post-agent-turn", { user_input: turn.userText, response: turn.shown }));
+    },
+    beforeTool: async (turn, call) => answer(tell(turn, await hooks.fire("pre-tool-call", { tool_name: call.name, tool_input: call.args, tool_use_id: call.id }, turn.signal))),
+    afterTool: async (turn, done) => {
+      const data = { tool_name: done.name, tool_input: done.args, tool_use_id: done.id };
+      if (done.outcome.isError === true) tell(turn, await hooks.fire("post-tool-call-failure", { ...data, error: done.outcome.text }));
+      else tell(turn, await hooks.fire("post-tool-call", { ...data, tool_output: done.outcome.text }));
+    },
+  };
+}
+
+/** A hook that asks, or that wants another input, is answered by stopping: neither can be given from here. */
+function answer(fired: Fired): HookAnswer {
+  if (fired.verdict !== "go") return { kind: "block", reason: fired.reason ?? "no reason given" };
+  return fired.input === undefined ? { kind: "go" } : { kind: "block", reason: `hook wants another input: ${JSON.stringify(fired.input)}. Call again with it.` };
+}
