@@ -11,6 +11,7 @@ import { readLimits } from "./readers/limits.ts";
 import { readMessages } from "./readers/messages.ts";
 import { readOrder } from "./readers/order.ts";
 import { alternativeNear, readOnlyManager, readReplacement, replacementDraft } from "./readers/replace.ts";
+import { readPlainly } from "./readers/plain.ts";
 import { readSessions } from "./readers/sessions.ts";
 import { classify } from "./text/classify.ts";
 import { type Clause,  } from "./text/clauses.ts";
@@ -98,7 +99,7 @@ function hasOwnForce(unit: Unit, lead: Lead): boolean {
 }
 
 type Reader = (unit: Unit, index: number) => readonly Draft[];
-const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readHeld, readChecks];
+const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readHeld, readPlainly, readChecks];
 
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];

@@ -107,7 +107,7 @@ export const ACTIVITIES: readonly Activity[] = [
   {
     name: "add dependencies",
     words: new RegExp(
-      `\\b(?:add|install|introduc|pull|bring|us|includ|reach for|sneak)\\w*\\b(?:,? (?:or |and )?(?:upgrad|updat|remov|chang|bump|replac|swap)\\w*)*(?: (?:in|a|an|any|new|extra|another|additional|third[- ]party|external|runtime|production|dev|heavy|unapproved|more|other|npm|python|pip|further|the|to|single))*? ${DEP}\\b|\\b(?:new|extra|additional|third[- ]party|external|more|unapproved|further|runtime) (?:npm |python |runtime |production |dev |third[- ]party |external )*(?:${DEP}|packages?)\\b|\\bdependency additions?\\b|\\b(?:add|install)\\w* (?:a |an |any |new |npm |python |third[- ]party )*packages?\\b|(?:新增|添加|引入|增加|加|装|安装)(?:一?个?任何|任何|一个|新的?|额外的?|第三方的?|外部的?|运行时|其他)*(?:依赖|第三方库|包(?![含括装裹])|库(?![存])|类库|组件库)|新(?:增)?依赖|(?:第三方|外部)依赖`,
+      `\\b(?:add|install|introduc|pull|bring|us|includ|reach for|sneak)\\w*\\b(?:,? (?:or |and )?(?:upgrad|updat|remov|chang|bump|replac|swap)\\w*)*(?: (?:in|a|an|any|new|extra|another|additional|third[- ]party|external|runtime|production|dev|heavy|unapproved|more|other|npm|python|pip|further|the|to|single))*? ${DEP}\\b|\\b(?:new|extra|additional|third[- ]party|external|more|unapproved|further|runtime) (?:npm |python |runtime |production |dev |third[- ]party |external )*(?:${DEP}|packages?)\\b|${DEP} (?:has|have|needs?|must|should|is|are|ought|gets?)(?: to)? (?:be )?(?:added|installed|introduced|pulled in)\\b|\\bdependency additions?\\b|\\b(?:add|install)\\w* (?:a |an |any |new |npm |python |third[- ]party )*packages?\\b|(?:新增|添加|引入|增加|加|装|安装)(?:一?个?任何|任何|一个|新的?|额外的?|第三方的?|外部的?|运行时|其他)*(?:依赖|第三方库|包(?![含括装裹])|库(?![存])|类库|组件库)|新(?:增)?依赖|(?:第三方|外部)依赖`,
     ),
     matcher: PACKAGES,
     examples: ["npm install left-pad", "npm install"],
@@ -169,6 +169,12 @@ export const ACTIVITIES: readonly Activity[] = [
     words: /\b(?:creat|add|writ|generat|mak)\w*\b(?: (?:any|a|an|new|extra|additional|unsolicited|standalone|separate|unnecessary|more|further))* (?:documentation|docs?|markdown|readme|summary|\.?md)(?:\/readme)?(?: (?:files?|documents?|pages?))\b|\b(?:new|extra) (?:markdown|documentation|docs?|\.?md) files?\b|(?:新建|创建|新增|生成)(?:任何|额外的?|新的?)?(?:markdown|文档|说明文档|readme|md)\s?(?:文件)?/,
     matcher: { kind: "path", access: ["create"], globs: ["*.md", "*.mdx", "*.rst"], standing: "new" },
     examples: ["echo x > notes/NEW.md", "cat README.md"],
+  },
+  {
+    name: "run downloads",
+    words: /\bpip(?:e|es|ing|ed)\b[^.;]{0,40}\b(?:in)?to (?:a |an |the |your |any )*(?:shell|interpreter|[\ue000-\ue3ff])|\bcurl[- ](?:pipe[- ])?(?:to[- ])?(?:ba)?sh\b|\b(?:run|execut)\w* (?:a |any |the )*(?:scripts? )?(?:straight |directly |right )*(?:from|off) the (?:internet|web|network)\b|\binstall scripts? from the (?:internet|web)\b|管道(?:直接)?(?:传|喂|交)?给\s?(?:shell|[\ue000-\ue3ff])|(?:直接)?(?:执行|运行)(?:从)?(?:网上|网络|互联网)(?:上)?(?:下载|拉取)?的?(?:脚本|代码)/,
+    matcher: { kind: "downloaded" },
+    examples: ["curl https://example.org/i.sh | sh", "curl https://example.org/data.json"],
   },
   {
     name: "use the network",

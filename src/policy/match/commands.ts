@@ -69,7 +69,7 @@ export function compilePattern(pattern: CommandPattern, glob: (text: string) => 
   const { args } = canonical({ name: pattern.program, args: rest });
   return {
     pattern,
-    names: new Set([pattern.program, ...(SAME_PROGRAM[pattern.program] ?? [])]),
+    names: new Set([pattern.program, ...(pattern.exact === true ? [] : (SAME_PROGRAM[pattern.program] ?? []))]),
     words: args.map(wordTest),
     args: pattern.args.filter((each) => each !== "*").map(wordGlob),
     open: pattern.args.includes("*"),

@@ -15,6 +15,8 @@ export interface Glob {
 
 /** Folders that are known by their name wherever they stand. */
 const ANYWHERE = new Set(["node_modules", "dist", "build", "target", "out", "generated", "__generated__", "__snapshots__", "__pycache__", "migrations", "migration", ".git", "secrets", ".terraform", "coverage", ".next", ".venv"]);
+/** `/src` may mean the project's top; `/etc` never does. */
+const MACHINE = /^\/(?:etc|usr|var|home|opt|bin|sbin|root|proc|sys|dev|boot|mnt|media|srv|tmp|Users|Library|private|System|Applications)(?:\/|$)/;
 const EXAMPLES = /\.(?:example|sample|template|dist|tpl|defaults?|schema)$/;
 
 export function compileGlob(glob: string, place: Place): Glob {
@@ -40,7 +42,7 @@ export function compileGlob(glob: string, place: Place): Glob {
 }
 
 function anchored(glob: string, place: Place, { absolute }: { readonly absolute: boolean }): Glob {
-  const starts = absolute ? [glob, `${place.base}${glob}`] : [`${place.base}/${glob}`];
+  const starts = !absolute ? [`${place.base}/${glob}`] : MACHINE.test(glob) ? [glob] : [glob, `${place.base}${glob}`];
   if (!/[*?]/.test(glob)) return { test: (path) => starts.some((start) => isBelow(path, start)), root: starts.at(-1) as string };
   const patterns = starts.map((start) => new RegExp(`^${globSource(start)}(?:/.*)?$`, "u"));
   const full = starts.at(-1) as string;

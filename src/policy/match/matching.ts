@@ -48,12 +48,16 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
       const names = new Set(matcher.names);
       return ({ effects }) => (effects.tools.some((each) => names.has(each) || names.has(each.replace(/^mcp__.*?__/, ""))) ? [-1] : NO_HITS);
     }
+    case "downloaded":
+      return ({ effects }) => (effects.network.length === 0 ? NO_HITS : effects.opaque.flatMap(({ program }) => (program !== null && RUNS_TEXT.test(effects.programs[program]?.name ?? "") ? [program] : [])));
     case "text":
       return textFinder(matcher.tokens);
     case "network":
       return networkFinder(matcher.hosts, matcher.outside === true);
   }
 }
+
+const RUNS_TEXT = /^(?:(?:ba|z|da|k|fi|a)?sh|eval|source|\.|python[\d.]*|node|perl|ruby|php|deno|bun)$/;
 
 function commandFinder(compiled: Compiled): Finder {
   return ({ call, effects }) => {

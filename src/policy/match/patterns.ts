@@ -44,6 +44,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   "--yes": ["--yes", "-y"],
   "--update-snapshots": ["--update-snapshots", "-u"],
   "--interactive": ["--interactive", "-i"],
+  "--watch": ["--watch", "-w"],
   "--insecure": ["--insecure", "-k"],
   "--delete": ["--delete", "-d", "-D"],
 };
@@ -64,13 +65,23 @@ export function flagSpellings(program: string, sub: string, flag: string): reado
   return [[bare]];
 }
 
+/** Options whose next word is their value: a place to work on, not a subcommand. */
+const VALUED = /^--(?:context|namespace|profile|project|env|environment|region|host|hostname|kubeconfig|target|registry|cluster|account|subscription|user|database|url|config|filter|scope|stage|app|workspace|org)$/;
+
+const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = { psql: ["-h", "-U", "-d"], pg_dump: ["-h", "-U", "-d"], mysql: ["-h", "-u", "-D"], mongosh: ["--host"], "redis-cli": ["-h", "-n"], kubectl: ["-n"], helm: ["-n"], ssh: ["-i", "-p"], make: ["-C"], npm: ["-w"], pnpm: ["-F"] };
+
 export function commandPattern(words: readonly string[], options: PatternOptions = {}): CommandPattern {
   const program = (words[0] ?? "*").replace(/^.*\/(?=[^/])/, "").replace(/\.(?:cmd|exe)$/, "");
   const rest = words.slice(1);
   const sub = rest.find((word) => !word.startsWith("-")) ?? "";
   const flags: (readonly string[])[] = [];
   const plain: string[] = [];
-  for (const word of rest) {
+  const values: string[] = [];
+  for (const [at, word] of rest.entries()) {
+    if (program !== "git" && (VALUED.test(rest[at - 1] ?? "") || VALUED_SHORT[program]?.includes(rest[at - 1] ?? "") === true)) {
+      values.push(word);
+      continue;
+    }
     if (word === "--") {
       // `git checkout --` is the checkout of files, not of branches.
       if (program === "git" && rest.at(-1) === "--") flags.push(["--"]);
@@ -80,7 +91,7 @@ export function commandPattern(words: readonly string[], options: PatternOptions
     else if (/^\+/.test(word) && program === "cargo") continue;
     else plain.push(word.replace(/^\.\/(?=\.)/, "./"));
   }
-  return { program, words: plain, flags, args: options.open === true ? ["*"] : (options.args ?? []), inside: options.inside ?? [] };
+  return { program, words: plain, flags, args: options.open === true ? ["*"] : [...values, ...(options.args ?? [])], inside: options.inside ?? [] };
 }
 
 /** A command as a matcher; pushes and commits become Git's own, so that `-f`, `+ref` and `-C` are the same thing. */

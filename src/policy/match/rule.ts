@@ -14,6 +14,8 @@ export interface CommandPattern {
   readonly args: readonly string[];
   /** When not empty: it runs in, or its paths lie in, one of these folders. */
   readonly inside: readonly string[];
+  /** Only this very name: `python` where `python3` is the better one. */
+  readonly exact?: true;
   /** When set, only calls that run elsewhere than in these folders match ("from the root only": [""]). */
   readonly elsewhere?: readonly string[];
 }
@@ -68,6 +70,8 @@ export type Matcher =
   | { readonly kind: "reply"; readonly emojiOver: number }
   | { readonly kind: "tool"; readonly names: readonly string[] }
   | { readonly kind: "network"; readonly hosts: readonly string[]; readonly outside?: true }
+  /** A program that runs what another one of the same call downloads: `curl … | sh`. */
+  | { readonly kind: "downloaded" }
   /** New text holds one of these as a whole token; for checks after the call only. */
   | { readonly kind: "text"; readonly tokens: readonly string[] }
   | { readonly kind: "any"; readonly of: readonly Matcher[] };

@@ -6,7 +6,7 @@ import type { Matcher } from "../../match/rule.ts";
 import { PRODUCER } from "../text/producer.ts";
 import type { Mention, Sentence, VerbHit } from "../text/sentence.ts";
 import { forAPurpose, inBrackets, modifies, objectOf, samePlace, standsAlone, toolNamed, turnedOut } from "./objects.ts";
-import { type Aim, narrowed, targetFor, type TargetOptions } from "./targets.ts";
+import { type Aim, globsOf, narrowed, targetFor, type TargetOptions } from "./targets.ts";
 import { activityIn, GAP, noObject, verbsIn } from "./verbPhrases.ts";
 import { gitActions, specialActions } from "./wholeActions.ts";
 
@@ -39,12 +39,14 @@ export function readActions(sentence: Sentence, from: number, to: number, option
   const matchers: Matcher[] = [];
   const used: Mention[] = [];
   const dangling: Aim[] = [];
-  if (activity !== null && (activity.branches === true || !inRange.some((each) => each.entity.type === "command" || each.entity.type === "statement"))) {
+  if (activity !== null && (activity.branches === true || activity.matcher.kind === "downloaded" || !inRange.some((each) => (each.entity.type === "command" && each.entity.code) || each.entity.type === "statement"))) {
     const branches = activity.branches === true ? branchesOf(sentence, from, to, inRange) : [];
     const { matcher } = activity;
     const names = activity.named === true ? inRange.filter((each) => each.entity.type === "name" || each.entity.type === "path").map((each) => each.entity.text.replace(/\*?$/, "*")) : [];
     if (names.length > 0 && matcher.kind === "any") return { matchers: matcher.of.map((each): Matcher => (each.kind === "command" ? { kind: "command", pattern: { ...each.pattern, args: names } } : each)), used: inRange, dangling, aims: [] };
     matchers.push(branches.length > 0 && matcher.kind === "git" ? { ...matcher, branches } : matcher);
+    // "bump a version in `Cargo.toml`" is done by hand as well.
+    if (matcher.kind === "package") matchers.push(...inRange.filter((each) => each.entity.type === "path" && each.entity.code).map((each): Matcher => ({ kind: "path", access: ["change"], globs: globsOf(each.entity) })));
     return { matchers, used: inRange, dangling, aims: [], bare: branches.length === 0 };
   }
   const direct = GAP.test(norm.slice(from, inRange[0]?.at ?? from)) && !/\b(?:in|from|at|of|by|for|with|on)\b/.test(norm.slice(from, inRange[0]?.at ?? from));

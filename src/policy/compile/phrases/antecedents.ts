@@ -8,7 +8,7 @@ import { antecedents, type Unit } from "../text/unit.ts";
 import type { Actions } from "./actions.ts";
 import { branchOf } from "./branches.ts";
 import type { Force } from "./force.ts";
-import { type Aim, targetFor, type TargetOptions } from "./targets.ts";
+import { type Aim, narrowed, targetFor, type TargetOptions } from "./targets.ts";
 
 /** The target is said before ("it"), or below (a list, a code block). */
 export function elsewhere(unit: Unit, index: number, found: Actions, { force, options }: { readonly force: Force; readonly options: TargetOptions }): Matcher[] {
@@ -54,7 +54,7 @@ function aimed(mentions: readonly Mention[], aims: readonly Aim[], options: Targ
       else if ((aim.class === "push" || aim.class === "merge") && branch !== null) matchers.push({ kind: "git", actions: [aim.class], branches: [branch] });
       else {
         const matcher = targetFor(aim.class === "run" ? { ...aim, word: "use" } : aim, mention.entity, options);
-        if (matcher !== null && (mention.entity.type !== "command" || aim.class === "run")) matchers.push(matcher);
+        if (matcher !== null && (mention.entity.type !== "command" || aim.class === "run")) matchers.push(sentence === undefined ? matcher : narrowed(matcher, mention, sentence, sentence.mentions).matcher);
       }
     }
   }

@@ -17,10 +17,13 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
     return { ...NONE, dangling: acts.length > 0 ? acts : ANYTHING, aims: acts };
   }
   if (force.kind === "never") {
-    const end = scopeEnd(norm, force.end);
+    const end = force.reach ?? scopeEnd(norm, force.end);
     const found = readActions(sentence, force.end, end, { ...options, place: "head" });
     // "nobody reads them" says how things are.
     if (/^(?:nobody|no one)$/.test(norm.slice(force.start, force.end)) && found.aims.length > 0 && found.aims.every((aim) => aim.class === "read")) return NONE;
+    const means = found.matchers.length > 0 ? null : /\b(?:by|through|via)(?: [a-z]+ly)? (?=[a-z]+ing\b)/.exec(norm.slice(force.end, end));
+    if (means !== null) return readActions(sentence, force.end + means.index + means[0].length, end, { ...options, place: "head" });
+    if (found.matchers.length === 0 && found.dangling.length === 0 && /\b(?:with|using|via|through) (?:it|them|that|this|those|these)\b/.test(norm.slice(force.end, end))) return { ...found, dangling: [{ class: "run", word: "use" }] };
     const unverified = found.matchers.length > 0 ? undefined : sentence.mentions.find((each) => each.at >= force.end && each.at < end && each.entity.text === "--no-verify");
     return unverified === undefined ? found : { ...found, matchers: [flagMatcher(unverified.entity, { class: "run", word: "use" })], used: [unverified] };
   }
@@ -34,7 +37,7 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (label !== null && sentence.mentions.some((each) => each.at > force.end)) return readActions(sentence, force.end + label[0].length, norm.length, { ...options, place: "loose" });
   const found = readSubject(sentence, subject, force.start, options);
   if (found.matchers.length > 0 || found.dangling.length > 0) return found;
-  return /(?:^|\b)(?:it|they|that|this|these|those|both|them)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
+  return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|these|those|both|them|all|either)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
 }
 
 /** A pronoun's verdict without a verb: commands are not run, paths are not changed. */
@@ -78,7 +81,10 @@ function nearList(sentence: Sentence, to: number): Mention[] {
 function subjectStart(norm: string, at: number): number {
   const before = norm.slice(0, at);
   const match = /^.*(?:[:;—–] ?|, (?:so|therefore|thus|hence|which means|and so) |\b(?:because|since) [^,]*, )/.exec(before);
-  return match === null ? 0 : match[0].length;
+  const start = match === null ? 0 : match[0].length;
+  // "Stick to fast-forwards, `x` is unwanted": the reason comes first and names nothing.
+  const reason = /^[^\ue000-\ue8ff]+, (?=[\ue000-\ue8ff])/.exec(before.slice(start));
+  return start + (reason?.[0].length ?? 0);
 }
 
 /** "must never be edited or deleted": the participles say what, the subject says which. */
@@ -101,7 +107,7 @@ function passive(sentence: Sentence, force: Force, subject: number, options: Tar
   const headed = readActions(sentence, subject, force.start, { ...options, place: "subject" });
   if (headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
   const git = aims.some((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge");
-  const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|it|they|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
+  const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
   return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: /^[\s]*(?:it|they|these|those|this|that|both)?\s*$/.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };
 }
 

@@ -2,7 +2,7 @@
 
 import { ASK_ZH, CANNOT_ZH, FROZEN_ZH, NEVER_ZH, NOT_IN_GIT_ZH, PERMITTED_ZH, SOMEBODY_ELSE_ZH, UNLESS_ASKED_ZH } from "../../lexicon/chinese.ts";
 import { CUE } from "../../lexicon/cues.ts";
-import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../../lexicon/english.ts";
+import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, ONLY_BY, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../../lexicon/english.ts";
 import { matchesOf } from "../text/scan.ts";
 import { ANY, type Sentence } from "../text/sentence.ts";
 import { readActions } from "./actions.ts";
@@ -12,6 +12,8 @@ export interface Force {
   readonly kind: "never" | "hands-off" | "banned" | "passive" | "frozen" | "ask" | "uncommitted" | "theirs";
   readonly start: number;
   readonly end: number;
+  /** Where its words stop to count; otherwise the sentence says so itself. */
+  readonly reach?: number;
   readonly chinese: boolean;
   /** Holds only under a condition that nobody can check here. */
   readonly condition: boolean;
@@ -33,87 +35,90 @@ export function asksDirectly(sentence: Sentence): boolean {
   return (hasCue(sentence, CUE.ask) && ASK.test(sentence.norm)) || (sentence.chinese && ASK_ZH.test(sentence.norm));
 }
 
-const NO = new RegExp(`(?:^|[:;—–] ?|^no [^,;:]*, |\\b(?:and|so|also|please|therefore|make|do|allow|perform) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
+const NO = new RegExp(`(?:^|[:;—–] ?|(?<=\\bno [^;:]{1,80}, (?:and |or )?)|\\b(?:and|so|also|please|therefore|make|do|allow|perform) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
 
 export function forceOf(sentence: Sentence): Force | null {
+  return forcesOf(sentence).next().value ?? null;
+}
+
+/** Every way in which a sentence holds its agent, the most telling first: where one reaches nothing, the next may. */
+export function* forcesOf(sentence: Sentence): Generator<Force> {
   const { norm, chinese } = sentence;
-  if (/^(?:check|verify)(?: that)? /.test(norm) && !ASK.test(norm)) return null;
+  if (/^(?:check|verify)(?: that)? /.test(norm) && !ASK.test(norm)) return;
   const excused = asks(sentence);
-  if (!excused && !hasCue(sentence, CUE.no | CUE.frozen | CUE.hands | CUE.only)) return null;
+  if (!excused && !hasCue(sentence, CUE.no | CUE.frozen | CUE.hands | CUE.only)) return;
   const effect = excused ? "ask" : "deny";
-  if (chinese) {
-    const force = chineseForce(norm, effect);
-    if (force !== null) return force;
-  }
+  if (chinese) yield* chineseForces(norm, effect);
   const permitted = hasCue(sentence, CUE.may) ? PERMITTED.exec(norm) : null;
   const inPermission = (at: number) => permitted !== null && at >= permitted.index - 12 && at < permitted.index + permitted[0].length;
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: false, condition: false });
   const negative = hasCue(sentence, CUE.no);
   const uncommitted = negative ? NOT_IN_GIT.exec(norm) : null;
-  if (uncommitted !== null) return made("uncommitted", uncommitted);
+  if (uncommitted !== null) yield made("uncommitted", uncommitted);
   const theirs = hasCue(sentence, CUE.only) ? SOMEBODY_ELSE.exec(norm) : null;
-  if (theirs !== null) return made("theirs", theirs);
+  if (theirs !== null) yield made("theirs", theirs);
   for (const match of negative ? matchesOf(NEVER, norm) : []) {
     const end = match.index + match[0].length;
     if (inPermission(match.index) || /^ (?:be|been|have to|need to|by hand|manually|by (?:you|agents?|an agent))\b/.test(norm.slice(end))) continue;
     if (/^(?:never|not to)$/.test(match[0]) && /^ ?(?:mind|again|more|less)\b/.test(norm.slice(end))) continue;
     const before = clauseBefore(norm, match.index);
     if (!agentMeant(before, match[0])) continue;
-    return { effect, kind: "never", start: match.index, end, chinese: false, condition: conditional(norm, match.index) };
+    yield { effect, kind: "never", start: match.index, end, chinese: false, condition: conditional(norm, match.index) };
   }
   const hands = hasCue(sentence, CUE.hands) ? HANDS_OFF.exec(norm) : null;
-  if (hands !== null && agentMeant(clauseBefore(norm, hands.index), "")) return made("hands-off", hands);
+  if (hands !== null && agentMeant(clauseBefore(norm, hands.index), "")) yield made("hands-off", hands);
   for (const match of negative ? matchesOf(PASSIVE, norm) : []) {
     if (inPermission(match.index) || OTHER_ACTOR.test(norm.slice(match.index))) continue;
-    return made("passive", match);
+    yield made("passive", match);
   }
+  const byOthers = negative || hasCue(sentence, CUE.only) ? ONLY_BY.exec(norm) : null;
+  if (byOthers !== null && !inPermission(byOthers.index)) yield made("passive", byOthers);
   for (const match of negative ? matchesOf(BANNED, norm) : []) {
     if (inPermission(match.index)) continue;
-    return made("banned", match);
+    yield made("banned", match);
   }
   for (const match of negative ? matchesOf(NO, norm) : []) {
     if (permitted !== null) continue;
     const start = match.index + match[0].length - 3;
-    const end = scopeEnd(norm, start + 3);
+    const next = /, (?:and |or )?no /.exec(norm.slice(start));
+    const end = Math.min(scopeEnd(norm, start + 3), next === null ? norm.length : start + next.index);
     const first = sentence.mentions.find((each) => each.at >= start && each.at < end);
     const type = first?.entity.type;
     const direct = first !== undefined && /^no (?:more |bare |direct |manual |raw |plain )*$/.test(norm.slice(start, first.at));
     // "no `--head`", "no `x.yml`": what there is not, rather than what must not be done.
     const acted = sentence.verbs.some((verb) => verb.start > start && verb.end <= (first?.at ?? end) && verb.form !== "past");
     if (!acted && (type === "path" || type === "kind" || type === "script")) continue;
-    if (direct && ( (type === "flag" && !/^(?:--no-verify|--force|-f|--amend|--hard)$/.test(first.entity.text)))) continue;
+    if (direct && type === "flag" && !/^(?:--no-verify|--force|-f|--amend|--hard)$/.test(first.entity.text) && !/\bcommits?\b|\bpush(?:es)?\b|\bgit\b/.test(norm)) continue;
     if (/\b(?:required|needed|necessary|found|exists?|available|supported|installed|yet)\b/.test(norm.slice(start, end)) || readActions(sentence, start + 3, end, { place: "head", brackets: false }).matchers.length === 0) continue;
-    return { effect, kind: "never", start, end: start + 3, chinese: false, condition: false };
+    yield { effect, kind: "never", start, end: start + 3, chinese: false, condition: false, reach: end };
   }
   const frozen = hasCue(sentence, CUE.frozen) ? FROZEN.exec(norm) : null;
-  if (frozen !== null && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) return made("frozen", frozen);
+  if (frozen !== null && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) yield made("frozen", frozen);
   if (excused && !chinese && permitted === null) {
     const ask = ASK.exec(norm) ?? UNLESS_ASKED.exec(norm);
-    if (ask !== null) return { ...made("ask", ask), effect: "ask" };
+    if (ask !== null) yield { ...made("ask", ask), effect: "ask" };
   }
-  return null;
 }
 
-function chineseForce(norm: string, effect: "deny" | "ask"): Force | null {
+function* chineseForces(norm: string, effect: "deny" | "ask"): Generator<Force> {
   const permitted = PERMITTED_ZH.exec(norm);
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: true, condition: false });
   const uncommitted = NOT_IN_GIT_ZH.exec(norm);
-  if (uncommitted !== null) return made("uncommitted", uncommitted);
+  if (uncommitted !== null) yield made("uncommitted", uncommitted);
   const cannot = CANNOT_ZH.exec(norm);
-  if (cannot !== null) return made("passive", cannot);
+  if (cannot !== null) yield made("passive", cannot);
   for (const match of matchesOf(NEVER_ZH, norm)) {
     if (permitted !== null && match.index >= permitted.index && match.index < permitted.index + permitted[0].length) continue;
     const end = match.index + match[0].length;
     if (/^(?:超过|多于|大于|少于|低于|迟于|出现|包含|含有|带|怕|客气|犹豫|担心|错过|忘)/.test(norm.slice(end))) continue;
-    return { effect, kind: "never", start: match.index, end, chinese: true, condition: false };
+    yield { effect, kind: "never", start: match.index, end, chinese: true, condition: false };
   }
   const frozen = FROZEN_ZH.exec(norm);
-  if (frozen !== null && permitted === null) return made("frozen", frozen);
+  if (frozen !== null && permitted === null) yield made("frozen", frozen);
   const theirs = SOMEBODY_ELSE_ZH.exec(norm);
-  if (theirs !== null && permitted === null) return made("theirs", theirs);
+  if (theirs !== null && permitted === null) yield made("theirs", theirs);
   const ask = ASK_ZH.exec(norm) ?? UNLESS_ASKED_ZH.exec(norm);
-  if (ask !== null && permitted === null) return { ...made("ask", ask), effect: "ask" };
-  return null;
+  if (ask !== null && permitted === null) yield { ...made("ask", ask), effect: "ask" };
 }
 
 /** From the last comma, colon or bracket to the marker: where its subject would stand. */

@@ -29,9 +29,9 @@ const LABEL_GAP = /^[\s"'(:：,，—–-]*(?:(?:any|anything|everything|all|the
 
 const TO_OBJECT = /^[\s"'(:—–-]*(?:(?:to|in|into|inside|under|below|within|from|of|on|at|any|anything|all|every|everything|the|a|an|one|this|that|these|those|your|our|its|their|my|existing|generated|local|other|or|and|nor|files?|folders?|director(?:y|ies)|paths?|code|contents?|changes|edits|named|called|like|such|as|matching|ending|ends?|that|whose|it|them|either|both|direct|directly|manually|by|hand|ever|new|old|anywhere|stuff|things|something|data|values?|fixtures?|sources?|scripts?|commands?|using|via|through|with|entries|lines?|records?|raw|customer|golden|expected|reference|vendored|third-party|checked-in|committed|applied|frozen|public|private|shared|legacy|configuration|config|settings?|pages?|document|documents|template|templates|only|yourself|whole|entire|copy|copies|real|live|production|bare|plain|following|another|second|more|than|up|out|down|e\.g\.|for|example) ?[\s,"'(:]*)*$/;
 
-const BROAD_EDITS = new Set(["edit", "modify", "change", "touch", "alter", "delete", "remove", "tweak", "adjust", "hand-edit", "overwrite", "rename", "move", "refactor", "rewrite"]);
+const BROAD_EDITS = new Set(["edit", "modify", "change", "touch", "alter", "delete", "remove", "tweak", "adjust", "hand-edit", "overwrite", "rename", "move", "refactor", "rewrite", "bump", "update", "upgrade", "reformat", "rework"]);
 
-const MEANS = /(?:\b(?:with|via|using|by|through|like|e\.g\.|i\.e\.|namely|say)\b(?: (?:the|a|a bare|running|calling|using))*|[(（:：]) ?$/;
+const MEANS = /(?:\b(?:with|via|using|by|through|like|such as|including|for (?:example|instance)|especially|in particular|e\.g\.|i\.e\.|namely|say)\b(?: (?:the|a|a bare|running|calling|using))*|[(（:：]) ?$/;
 
 /** Is the mention what the verb is done to? "write raw SQL, go through `db/`" does nothing to `db/`. */
 export function objectOf(sentence: Sentence, group: Group, mention: Mention, aim: Aim): boolean {

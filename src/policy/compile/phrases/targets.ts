@@ -18,13 +18,19 @@ const EXTENSION_ONLY = /^\.(?:csv|tsv|parquet|pkl|pickle|tfstate|tfvars|apk|ipa|
 
 function globOf(entity: Entity): string {
   const text = entity.text.replace(/^\.\/(?=.)/, "").replace(/[.,;]+$/, "");
-  return EXTENSION_ONLY.test(text) ? `*${text}` : text;
+  return EXTENSION_ONLY.test(text) || TWO_EXTENSIONS.test(text) ? `*${text}` : text;
 }
+
+/** `.pb.go` is an ending; `*.eslintrc.json` still finds `.eslintrc.json`. */
+const TWO_EXTENSIONS = /^(?:\.[a-z][\w-]*){2,3}$/i;
 
 export function globsOf(entity: Entity): readonly string[] {
   if (entity.kind !== null) return entity.kind.globs;
   return entity.type === "path" ? [globOf(entity)] : [];
 }
+
+/** `curl … | sh` as people write it. */
+const PIPED_DOWNLOAD = /\b(?:curl|wget)\b.*\|\s*(?:sudo )?(?:ba|z|da)?sh\b|\b(?:ba|z|da)?sh <\(\s*(?:curl|wget)\b/;
 
 const ACCESS: Readonly<Partial<Record<VerbClass, readonly Access[]>>> = {
   edit: ["change", "create", "delete"],
@@ -55,6 +61,7 @@ export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {})
     case "flag":
       return aim.class === "run" || aim.class === "commit" || aim.class === "push" || aim.class === "create" ? flagMatcher(entity, aim) : null;
     case "name":
+      if (PIPED_DOWNLOAD.test(entity.text)) return { kind: "downloaded" };
       return aim.class === "run" && STRICT_RUN.has(aim.word) && /^[a-z][a-z0-9_-]+$/.test(entity.text) && entity.code ? commandMatcher([entity.text]) : null;
     default:
       return null;

@@ -10,25 +10,69 @@ import type { Actions } from "../phrases/actions.ts";
 import { elsewhere } from "../phrases/antecedents.ts";
 import { chineseActions } from "../phrases/chinese.ts";
 import { englishActions } from "../phrases/english.ts";
-import { asks, type Force, forceOf, hasCue, scopeEnd } from "../phrases/force.ts";
+import { asks, type Force, forceOf, forcesOf, hasCue, scopeEnd } from "../phrases/force.ts";
 import type { TargetOptions } from "../phrases/targets.ts";
-import { COMMAND, NAME, QUOTE, type Sentence } from "../text/sentence.ts";
+import { COMMAND, type Mention, NAME, QUOTE, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
+
+/** More turns of "never" and "is banned" than this in one sentence tell a story. */
+const MOST_FORCES = 6;
 
 export function readHeld(unit: Unit, index: number): Draft[] {
   const sentence = behindBut(unit.sentences[index] as Sentence);
   const pointed = hasCue(sentence, CUE.no) ? pointedAt(sentence) : null;
   if (pointed !== null) return [{ effect: asks(sentence) ? "ask" : "deny", matcher: pointed, shown: sentence.raw, row: sentence.row }];
-  const force = forceOf(sentence) ?? soIs(unit, index);
-  if (force === null) return [];
-  const options = { ...targetOptions(unit, index) };
+  const options = targetOptions(unit, index);
+  const matchers: Matcher[] = [];
+  const used = new Set<Mention>();
+  let asked = false;
+  for (const force of forcesOn(unit, index, sentence)) {
+    const reach = reachOf(unit, index, { sentence, force, options });
+    if (reach === null || reach.used.some((each) => used.has(each)) || (matchers.length > 0 && (force.kind === "ask" || !reach.named || isKnown(reach.matchers, matchers)))) continue;
+    if (matchers.length === 0) asked = force.effect === "ask" || nextSentenceAsks(unit, index);
+    matchers.push(...reach.matchers);
+    for (const each of reach.used) used.add(each);
+  }
+  return matchers.length === 0 ? [] : [{ effect: asked ? "ask" : "deny", matcher: any(matchers), shown: sentence.raw, row: sentence.row }];
+}
+
+function isKnown(fresh: readonly Matcher[], known: readonly Matcher[]): boolean {
+  const texts = new Set(known.map((each) => JSON.stringify(each)));
+  return fresh.every((each) => texts.has(JSON.stringify(each)));
+}
+
+function* forcesOn(unit: Unit, index: number, sentence: Sentence): Generator<Force> {
+  let count = 0;
+  for (const force of forcesOf(sentence)) {
+    yield force;
+    // A story with many turns is no rule.
+    if (++count >= MOST_FORCES) return;
+  }
+  const same = count === 0 ? soIs(unit, index) : null;
+  if (same !== null) yield same;
+}
+
+interface Reading {
+  readonly sentence: Sentence;
+  readonly force: Force;
+  readonly options: TargetOptions;
+}
+
+interface Reach {
+  readonly matchers: readonly Matcher[];
+  readonly used: readonly Mention[];
+  /** By names of its own, not by those that "it" means. */
+  readonly named: boolean;
+}
+
+/** What one force of a sentence holds; null where it names nothing, or only a case that a reader must judge. */
+function reachOf(unit: Unit, index: number, { sentence, force, options }: Reading): Reach | null {
   const found = force.chinese ? chineseActions(sentence, force, options) : englishActions(sentence, force, options);
-  let matchers = [...found.matchers];
-  if (matchers.length === 0) matchers = elsewhere(unit, index, found, { force, options });
-  if (matchers.length === 0) return [];
-  if ((force.condition && (found.bare === true || /^(?:if|when|while|whenever|once)\b/.test(sentence.norm))) || (force.effect === "deny" && !force.chinese && narrowedByCase(sentence.norm, force, found))) return [];
-  const asked = force.effect === "ask" || nextSentenceAsks(unit, index);
-  return [{ effect: asked ? "ask" : "deny", matcher: any(matchers), shown: sentence.raw, row: sentence.row }];
+  const matchers = found.matchers.length > 0 ? found.matchers : elsewhere(unit, index, found, { force, options });
+  if (matchers.length === 0) return null;
+  if (force.condition && (found.bare === true || /^(?:if|when|while|whenever|once)\b/.test(sentence.norm))) return null;
+  if (force.effect === "deny" && !force.chinese && narrowedByCase(sentence.norm, force, found)) return null;
+  return { matchers, used: found.used, named: found.matchers.length > 0 };
 }
 
 /** "… without a description", "… that were already pushed", "… while the server runs": only a reader can tell when. */

@@ -6,7 +6,7 @@ import { any, commandPattern } from "../../match/patterns.ts";
 import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
 import { ANY, COMMAND, PATH, type Sentence } from "../text/sentence.ts";
-import type { Unit } from "../text/unit.ts";
+import { antecedents, type Unit } from "../text/unit.ts";
 
 const FROM_FOLDER_ZH = new RegExp(`(?:在|于|从|到)\\s?(?:仓库|项目|工程|代码库)?的?(?:根目录|根路径|顶层目录|([${PATH}])\\s?(?:目录)?)\\s?(?:下|里|中|内)?`);
 const A_PATH = new RegExp(`[${PATH}]`);
@@ -17,6 +17,7 @@ const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?e
 const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能)?(?:有|用|放|带|跑|执行|运行)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
 const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
+const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}] (?:calls?|runs?|attempts?|invocations?|tries)\\b(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
 const EMOJI_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}`);
 
 export function numberOf(word: string): number {
@@ -25,7 +26,7 @@ export function numberOf(word: string): number {
 
 export function readLimits(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
-  return emojiLimit(sentence) ?? countLimit(sentence) ?? onlyPaths(sentence) ?? fromFolder(sentence) ?? [];
+  return emojiLimit(sentence) ?? countLimit(sentence) ?? onlyPaths(sentence) ?? outsideOfIt(unit, index) ?? fromFolder(sentence) ?? [];
 }
 
 const REPLY = /\b(?:repl(?:y|ies)|messages?|answers?|responses?|chat|speak|talk(?:ing)? to|comments? to|output to|turn)\b|消息|回复|回答|答复|聊天|对话|每条|每次|一条/;
@@ -56,7 +57,7 @@ function countLimit(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   const commands = sentence.mentions.filter((each) => each.entity.type === "command" || each.entity.type === "script");
   if (commands.length === 0) return null;
-  const match = RUNS_AT_MOST.exec(norm) ?? TRIES.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
+  const match = RUNS_AT_MOST.exec(norm) ?? TRIES.exec(norm) ?? CALLS_A_SESSION.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
   if (match === null) return null;
   const word = match.slice(1).find((each) => each !== undefined) ?? "";
   const count = numberOf(word);
@@ -106,7 +107,23 @@ function onlyPaths(sentence: Sentence): Draft[] | null {
     end = mention.at + 1;
   }
   if (globs.length === 0) return null;
-  return [{ effect: "limit", matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, shown: `changes outside of ${globs.map((each) => `\`${each}\``).join(", ")}`, row: sentence.row }];
+  return [outside(globs, sentence)];
+}
+
+function outside(globs: readonly string[], { row }: Sentence): Draft {
+  return { effect: "limit", matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, shown: `changes outside of ${globs.map((each) => `\`${each}\``).join(", ")}`, row };
+}
+
+const OUTSIDE_IT = /\b(?:outside(?: of)?|beyond|other than|except(?: in| inside)?|elsewhere than)(?: in)? (?:it|them|there|that|this|these|those)(?: (?:folders?|director(?:y|ies)|packages?|area|paths?|place|tree))?[.,;!]*$|(?:其它|其他|别的|此外的?|之外的?|以外的?)(?:目录|文件|地方|内容|代码|部分)/;
+
+/** "Your area is `apps/web/`. Change nothing outside of it." */
+function outsideOfIt(unit: Unit, index: number): Draft[] | null {
+  const sentence = unit.sentences[index] as Sentence;
+  const { norm } = sentence;
+  if (norm.length > 120 || sentence.mentions.length > 0 || !OUTSIDE_IT.test(norm)) return null;
+  if (!/\b(?:never|do not|don't|must not|no|nothing|not|avoid|off[- ]limits|read[- ]only|out of bounds)\b|不|勿|别动|禁止|只读/.test(norm) || !(sentence.verbs.some((verb) => verb.class === "edit" || verb.class === "create") || /only|off|bounds|只读/.test(norm))) return null;
+  const globs = antecedents(unit, index)[0]?.mentions.filter((each) => each.entity.type === "path").flatMap((each) => globsOf(each.entity)) ?? [];
+  return globs.length === 0 ? null : [outside(globs, sentence)];
 }
 
 /** The folder is where the command runs only when it stands right beside it: "`x` from `a/`", "in `a/`, run `x`". */
@@ -116,7 +133,7 @@ function standsBy(norm: string, command: number, from: number, to: number): bool
 }
 
 const ROOT = "(?:(?:the )?(?:very )?(?:top|root)(?:[- ]level)?(?: folder| directory)?(?: of (?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo|checkout|tree))?|(?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo)(?:'s)? (?:root|top)(?: folder| directory| level)?)";
-const FROM_FOLDER = new RegExp(`\\b(?:from|in|inside|at|within)\\b (?:${ROOT}|([${PATH}]))(?: (?:folder|directory|only|subfolder|subdirectory|package))*`);
+const FROM_FOLDER = new RegExp(`\\b(?:from|in|inside|at|within)\\b (?:the |your |its )?(?:${ROOT}|([${PATH}]))(?: (?:folder|directory|only|subfolder|subdirectory|package))*`);
 
 /** "Run `make` from the repository root", `pytest` 只能在 `api/` 下运行. */
 function fromFolder(sentence: Sentence): Draft[] | null {

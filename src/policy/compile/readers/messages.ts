@@ -63,15 +63,15 @@ function message(sentence: Sentence, pattern: string, part: "subject" | "whole",
   };
 }
 
-const STRONG = /\b(?:must|have to|has to|always|at most|no longer than|no more than|up to|required?|follows?|shall|needs? to|use|uses|start(?:s|ing)? with|begins? with|are (?:written|formatted) as|should (?:follow|start|begin|look)|prefix(?:ed)?|formatted?)\b|必须|务必|遵循|遵守|格式|统一|一律|以[^，。]{1,12}开头|开头|不(?:得)?超过/;
+const STRONG = /\b(?:must|have to|has to|always|at most|no longer than|no more than|up to|required?|follows?|shall|needs? to|use|uses|start(?:s|ing)? with|begins? with|are (?:written|formatted) as|should (?:follow|start|begin|look)|prefix(?:ed)?|formatted?|keep|keeps|kept|limit(?:ed)?|stays?|fits?|under|below|max(?:imum)?|exceed)\b|必须|务必|遵循|遵守|格式|统一|一律|以[^，。]{1,12}开头|开头|不(?:得)?超过/;
 
 /** `type(scope): text`, Conventional Commits, a ticket in front, a length. */
 function form(unit: Unit, index: number, sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   if (!STRONG.test(norm)) return null;
-  const length = /\b(?:at most|under|below|no (?:longer|more) than|max(?:imum)?(?: of)?|up to|within|limit(?:ed)? to)\b (\d{2,3})\b|不(?:得|要|能)?超过\s?(\d{2,3})|(\d{2,3})\s?(?:characters|chars|字)(?:以内)?/.exec(norm);
+  const length = /\b(?:at most|under|below|no (?:longer|more) than|max(?:imum)?(?: of)?|up to|within|limit(?:ed)? to|at or (?:below|under)|exceed(?:s|ing)?|more than|longer than|shorter than|less than|fewer than|keep\b[^.]{0,40}\b(?:to|at|in)|fits? (?:in|into|within))\b (\d{2,3})\b|[≤<]=? ?(\d{2,3})|不(?:得|要|能)?超过\s?(\d{2,3})|(\d{2,3})\s?(?:characters|chars|字)(?:以内)?/.exec(norm);
   if (length !== null && /\b(?:characters?|chars?|long|length)\b|字/.test(norm)) {
-    const most = numberOf(length[1] ?? length[2] ?? length[3] ?? "");
+    const most = numberOf(length.slice(1).find((each) => each !== undefined) ?? "");
     return [formDraft(sentence, { pattern: `^.{${most + 1},}`, part: "subject", when: "holds" }, ["x".repeat(most + 1), "fix: x"])];
   }
   if (/conventional[- ]commits?|约定式提交/.test(norm)) return [formDraft(sentence, { pattern: `^(?:${typesIn(unit, index) ?? TYPES})(?:\\([^)]+\\))?!?: \\S`, part: "subject", when: "lacks" }, ["added some stuff", "fix: x"])];

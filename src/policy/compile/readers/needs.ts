@@ -71,10 +71,13 @@ function isRunnable(mention: Mention, sentence: Sentence): boolean {
   const after = sentence.norm.slice(mention.at + 1);
   if (/^ (?:runs|is run|executes|happens|starts|is called|boots|loads)\b/.test(after)) return false;
   const before = sentence.norm.slice(Math.max(0, mention.at - 60), mention.at);
-  if (PRODUCER.test(before) || /\b(?:ci|pipeline|hooks?|workflow|server|bot|it|which|that|script|target)\b[^,;.]{0,20}\b(?:enforces|runs|checks|uses|executes|calls|rewrites|wraps)\b[^,;.]{0,12}$/.test(before)) return false;
+  if ((PRODUCER.test(before) && !TOLD_TO_MAKE.test(before)) || /\b(?:ci|pipeline|hooks?|workflow|server|bot|it|which|that|script|target)\b[^,;.]{0,20}\b(?:enforces|runs|checks|uses|executes|calls|rewrites|wraps)\b[^,;.]{0,12}$/.test(before)) return false;
   if (entity.sure || entity.words.length > 1 || entity.type === "script") return true;
   return /\b(?:run|execute|re-?run|running)\b|运行|执行|跑/.test(sentence.norm);
 }
+
+/** "…, regenerate with `x`" tells somebody to; "regenerated with `x`" tells how things are. */
+const TOLD_TO_MAKE = /(?:^|[,;:—–] ?|\b(?:then|and|please|always|must|to|you|also|just) )(?:re-?generate|rebuild|re-?build|re-?create|refresh|update)(?: (?:it|them|the [a-z ]{1,30}))? (?:with|via|using|by running|through) (?:the )?$/;
 
 function pointsToBlock(sentence: Sentence, unit: Unit): boolean {
   return unit.clause.code.length > 0 && sentence === unit.sentences.at(-1) && (/[:：]$/.test(sentence.norm) || /\b(?:following|these|below|this)\b|以下|下列|如下/.test(sentence.norm));

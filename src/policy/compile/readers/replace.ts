@@ -3,7 +3,7 @@
 
 import { CUE } from "../../lexicon/cues.ts";
 import { NEVER } from "../../lexicon/english.ts";
-import { MANAGERS } from "../../lexicon/programs.ts";
+import { MANAGERS, SAME_PROGRAM } from "../../lexicon/programs.ts";
 import { any, commandMatcher } from "../../match/patterns.ts";
 import type { Matcher, Replacement } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
@@ -24,9 +24,9 @@ const IN_SOME_CASES = /^ ?(?:in|on|during|when|if|while|under) (?!this|the (?:re
 
 const GLUE = /^[\s,/、&()]*(?:(?:and|or|nor|not|never|no|the|bare|plain|raw|a|command|commands|和|与|或|以及|也不|也别|也不要|还有) ?[\s,/、&()]*)*$/;
 const BETTER_THEN_WORSE = /\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:use |run |call |bare |plain |raw |the |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
-const REPLACES = /\b(?:replaces?|supersedes?|supplants?|takes the place of|stands in for|is our replacement for)\b/;
+const REPLACES = /\b(?:replaces?|supersedes?|supplants?|(?:takes|took|has taken|have taken) the place of|(?:takes|took|has taken) over from|has replaced|have replaced|stands in for|is our replacement for)\b/;
 const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:换成|改成|改为|替换为|替换成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/g;
-const POSITIVE = /\b(?:use|prefer|choose|favou?r|pick|go with|reach for|run|call|always|only|through|via|with|made|done|started|executed|invoked|is)\b|用|使用|优先|改|统一|一律|通过|选|走/;
+const POSITIVE = /\b(?:use|type|write|say|enter|prefer|choose|favou?r|pick|go with|reach for|run|call|always|only|through|via|with|made|done|started|executed|invoked|is)\b|用|使用|优先|改|统一|一律|通过|选|走/;
 
 export function readReplacement(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
@@ -166,7 +166,9 @@ export function replacementDraft(worse: Entity, better: Entity, row: number): Dr
   const words = better.type === "command" ? better.words : [better.text];
   const old = worse.type === "command" ? worse.words : [worse.text];
   if (old.join(" ").startsWith(words.join(" ")) && words.length <= old.length) return null;
-  const matcher = commandMatcher(old, { open: worse.open });
+  const plain = commandMatcher(old, { open: worse.open });
+  const same = SAME_PROGRAM[old[0] as string]?.includes(words[0] as string) === true;
+  const matcher: Matcher = same && plain.kind === "command" ? { ...plain, pattern: { ...plain.pattern, exact: true } } : plain;
   const fixed = !better.open && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
   const replacement: Replacement = containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: words.join(" ") });
   return { effect: "rewrite", matcher, replacement, shown: `\`${worse.text}\``, instead: words.join(" "), row };
@@ -180,6 +182,9 @@ function containing(worse: readonly string[], better: readonly string[]): Replac
 
 /** A manager that is named for a tool is meant to run it. */
 const RUN_WITH: Readonly<Record<string, readonly string[]>> = { pnpm: ["pnpm"], yarn: ["yarn"], npm: ["npx"], bun: ["bunx"], uv: ["uv", "run"], poetry: ["poetry", "run"], bundle: ["bundle", "exec"], pdm: ["pdm", "run"], pipenv: ["pipenv", "run"] };
+
+/** Each runs a file of the same language. */
+const RUNTIMES = new Set(["node", "bun", "deno", "tsx", "ts-node", "esno", "swc-node"]);
 
 const RUNNERS = /^(?:uv run|uvx|poetry run|pdm run|pipenv run|rye run|hatch run|pixi run|bundle exec|npx|pnpm exec|pnpm dlx|yarn exec|bunx|bun x|fvm|mise exec --|mise x --|nix develop -c|docker compose exec \S+|docker compose run(?: --rm)? \S+|dotenv --|doppler run --|op run --|conda run|asdf exec|nix run|devbox run|xvfb-run|rtk)$/;
 const WRAPPERS = new Set(["fvm", "rtk", "xvfb-run", "direnv", "dotenv", "mise", "asdf", "proxychains", "aws-vault", "doppler", "envchain"]);
@@ -196,6 +201,7 @@ export function replacementFor(worse: readonly string[], better: readonly string
   if (worse.length === 1 && family === "node" && MANAGERS[to]?.family === "node" && better.length <= 2) return { kind: "manager", to };
   if (worse.length === 1 && better.length === 1) {
     if (family !== undefined && family === MANAGERS[to]?.family && family !== "system") return { kind: "manager", to };
+    if (RUNTIMES.has(from) && RUNTIMES.has(to)) return { kind: "words", words: [to] };
     const runner = RUN_WITH[to];
     if (runner !== undefined && MANAGERS[from] === undefined) return { kind: "words", words: [...runner, from] };
     if (TASK_RUNNERS.has(to) && !TASK_RUNNERS.has(from)) return { kind: "named", shown: to };

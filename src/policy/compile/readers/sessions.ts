@@ -18,7 +18,7 @@ export function readSessions(unit: Unit, index: number): Draft[] {
   const shared = SHARED.test(norm);
   const mainOnly = MAIN_ONLY.test(norm);
   if ((!shared && !mainOnly) || !LOAD.test(norm)) return [];
-  const prohibits = mainOnly || matches(NEVER, norm) || matches(BANNED, norm) || matches(PASSIVE, norm) || matches(NEVER_ZH, norm) || /\b(?:no|not|neither|nor|without|skip|leave out|stays? out of|out of)\b|不加载|不载入|不读|不带|不注入|不出现|不引用/.test(norm);
+  const prohibits = mainOnly || matches(NEVER, norm) || matches(BANNED, norm) || matches(PASSIVE, norm) || matches(NEVER_ZH, norm) || /\b(?:no|not|neither|nor|without|skip|leave out|stays? out of|out of|closed|shut|hidden|unread|untouched)\b|不加载|不载入|不读|不带|不注入|不出现|不引用/.test(norm);
   if (!prohibits) return [];
   const but = /\b(?:but|except)\b(?=[^.]*\b(?:not|neither|never|nor|without)\b)|但(?=[^。]*(?:不|禁))/.exec(norm);
   const from = but !== null && /\b(?:may|can|load|loads|allowed|only)\b|可以|允许|只/.test(norm.slice(0, but.index)) ? but.index : -1;

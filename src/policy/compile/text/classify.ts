@@ -76,7 +76,8 @@ function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Ent
   const all = wordsOf(text);
   const first = all[0] ?? "";
   const program = first.replace(/^.*\//, "");
-  const known = KNOWN_PROGRAMS.has(program) || /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) || /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
+  const flagged = /^[a-z][\w.-]*$/.test(first) && /^--?[a-z][\w-]*$/i.test(all[1] ?? "");
+  const known = KNOWN_PROGRAMS.has(program) || flagged || /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) || /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
   const plausible = /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
   if (!known && !plausible) return made("name");
   const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word));

@@ -149,8 +149,9 @@ function isProgram(whole: string, after: string): boolean {
 
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do)/.test(norm)) return norm;
+  if (!/\b(?:check|log|mak|do|no)/.test(norm)) return norm;
   return norm
+    .replace(/\bno (?:(?:more|further|hand|manual|direct|human|in-place|ad-?hoc|casual|drive-by|unreviewed)[- ])*(?:edits|editing|modifications|tweaks|tweaking|writes|(?<= (?:manual|direct|hand|further|human|ad-?hoc|in-place)[- ])(?:changes|fixes|patches))\b(?! (?:needed|required|necessary|are|is|were|have|yet))/g, "never edit")
     .replace(/\b(never|not|nobody should|don't|should|ever) do (that|this|it|so)\b/g, "$1 run $2")
     .replace(/\bmak(?:e|es|ing) (?:any |manual |direct |further |no )*(?:changes|edits|modifications|a change|an edit)(?= (?:to|in|under|inside|below|on)\b)/g, (whole) => (whole.startsWith("making") ? "editing" : "edit"))
     .replace(/\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again))/g, (_, form: string | undefined) => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"))
@@ -186,7 +187,8 @@ function wordsIn(norm: string, chinese: boolean): { readonly verbs: readonly Ver
   WORD.lastIndex = 0;
   for (let match = WORD.exec(norm); match !== null; match = WORD.exec(norm)) {
     const verb = ENGLISH_VERBS.get(match[0]);
-    if (verb !== undefined) hits.push({ ...verb, start: match.index, end: match.index + match[0].length });
+    // "the version" is a thing; only "versioned" is done to a file.
+    if (verb !== undefined && (verb.word !== "version" || verb.form === "past")) hits.push({ ...verb, start: match.index, end: match.index + match[0].length });
     cues |= CUES.get(match[0]) ?? 0;
   }
   if (chinese) {

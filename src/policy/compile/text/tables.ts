@@ -13,8 +13,10 @@ function cellLead(cell: string): Lead | null {
   const lead = headingLead(cell);
   if (lead !== null) return lead;
   const lower = cell.toLowerCase();
-  if (/^(?:free|yes|allowed|ok|okay|fine|always ok|可以|允许|随意)$/.test(lower)) return { kind: "permit" };
+  if (/^(?:✅|✔|☑|👍|🟢)\ufe0f?$|^(?:free|yes|allowed|ok|okay|fine|always ok|可以|允许|随意|是|可)$/u.test(lower)) return { kind: "permit" };
   if (ASK.test(lower) || UNLESS_ASKED.test(lower) || ASK_ZH.test(lower)) return { kind: "prefix", polarity: "ask", text: "ask before: " };
+  if (/^(?:read[- ]only|frozen|immutable|do not edit|no edits|只读|冻结)$/.test(lower)) return { kind: "prefix", polarity: "never", text: "never edit: " };
+  if (/^(?:❌|🚫|⛔|✖|❎|🛑|✗|🔴)\ufe0f?(?:\s*(?:no|never|forbidden|禁止|不可))?$|^(?:否|不可|不行)$/u.test(lower)) return { kind: "prefix", polarity: "never", text: "never: " };
   return /^(?:no|never|forbidden|banned|prohibited|not allowed|off[- ]limits|禁止|不允许|严禁)\b/.test(lower) ? { kind: "prefix", polarity: "never", text: "never: " } : null;
 }
 
