@@ -28,5 +28,6 @@ export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, rece
 export { announce, append as appendToSession, branch, buildContext, clone, diffPrompts, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
 export { where } from "./mind/where.ts";
 export { clearRecall, recall } from "./mind/recall.ts";
+export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "./mind/readBank.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";
 export { type Approval, answerApproval, askApproval, awaitApproval, listApprovals } from "./mind/approvals.ts";

@@ -300,6 +300,22 @@ export const COMMANDS: readonly Command[] = [
     run: ["recall", "recall"],
   },
   {
+    name: "bank read",
+    group: "Recall",
+    summary: "what the project's memory bank says to a question, as a reader pack (YAML): summary, evidence, open questions, conflicts with the files",
+    arguments: "QUESTION",
+    many: true,
+    notes: "Reads one to three documents, more for a stated reason, ten files at most. Asks no model: the same files and question give the same pack.",
+    run: ["bank", "read"],
+  },
+  {
+    name: "bank check",
+    group: "Recall",
+    summary: "check a reader pack on stdin: its shape, and every quote against the file that it names",
+    notes: "Exit 4 where a quote does not stand where the pack says.",
+    run: ["bank", "check"],
+  },
+  {
     name: "policy report",
     group: "Policy",
     summary: "each line of AGENTS.md with what it became: held, and how, or advice, and why",

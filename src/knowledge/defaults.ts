@@ -20,23 +20,3 @@ export function soulText(character: Character): string {
 export const USER_TEXT = "## Identity\n\n## Preferences\n\n## Background\n";
 
 export const MEMORY_TEXT = "## Notes\n";
-
-/** A project's memory bank: an index that is read first, with a block that no machine writes to (MB-04, MB-05). */
-export const PROJECT_MEMORY_TEXT = `# Project memory
-
-<!-- MACHINE_BLOCK_START -->
-
-## Top quick answers
-
-## Routing
-
-<!-- MACHINE_BLOCK_END -->
-
-<!-- USER_BLOCK_START -->
-
-## Notes by hand
-
-This block is yours: no machine writes here.
-
-<!-- USER_BLOCK_END -->
-`;

@@ -22,6 +22,7 @@ export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
 export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile } from "./discovery.ts";
-export { type Character, defaultCharacter, MEMORY_TEXT, PROJECT_MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
+export { type Character, defaultCharacter, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
+export { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, DIRECT_READS, type Escalation, escalationOf, type Intent, intentOf, mayRead, type Message, type Trigger, wantsBank } from "./bank/index.ts";
 export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
 export { judgeAddress, judgeUrlKey } from "./urlRules.ts";

@@ -2,7 +2,7 @@
 
 import { writeSchemaFile } from "../schema/index.ts";
 import { ensureFile, trustProject, writeWhole } from "../deltas/index.ts";
-import { type Character, defaultCharacter, documentAt, documentOfRole, MEMORY_TEXT, PROJECT_MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
+import { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, type Character, defaultCharacter, documentAt, documentOfRole, MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
 import { writeDefaultConfig } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
 
@@ -21,10 +21,9 @@ export async function begin(mind: Mind, options: { readonly character?: Partial<
     [documentOfRole(mind.around, "memory", ""), MEMORY_TEXT],
   ];
   if (options.project === true && mind.where.project !== null) {
-    const bank = documentAt(mind.around, "project", "memory-bank/MEMORY.md");
-    documents.push([bank, PROJECT_MEMORY_TEXT]);
+    documents.push([documentAt(mind.around, "project", BANK_INDEX), bankIndexText()], [documentAt(mind.around, "project", BANK_PATTERNS), bankPatternsText()]);
     // A bank that this person begins is theirs; one that was there came with the repository.
-    if (mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === null) await trustProject(mind.desk, mind.where.project, true);
+    if (mind.around.disk.lstat(`${mind.where.project}/${BANK}`) === null) await trustProject(mind.desk, mind.where.project, true);
   }
   const created = [...files.created];
   const kept = [...files.kept];

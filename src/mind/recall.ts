@@ -168,7 +168,7 @@ async function sourceOf(mind: Mind, document: DocumentRef): Promise<Source> {
 }
 
 /** The document as the model may see it, each line where it was: what is held is blank, what could leave its envelope is marked. */
-function seenText(text: string, { held, known }: { readonly held: readonly { readonly line: number }[]; readonly known: Known }): string {
+export function seenText(text: string, { held, known }: { readonly held: readonly { readonly line: number }[]; readonly known: Known }): string {
   const hidden = new Set(held.map(({ line }) => line));
   let line = 1;
   const open = text

@@ -53,6 +53,20 @@ export {
 export { HOOK_EVENTS, type HookEvent, hookEventNamed, type HookFile, readHookFile } from "./hookFile.ts";
 export { type InstructionSection, type InstructionSnapshot, type InstructionSource, readSnapshot, SECTION_KINDS, type SectionKind, sectionOf, SnapshotSchema } from "./snapshot.ts";
 export {
+  CONFLICT_KINDS,
+  PACK_LIMITS,
+  type PackConflict,
+  type PackEvidence,
+  type PackQuestion,
+  type PackSummary,
+  PROTOCOL_VERSION,
+  type ReaderPack,
+  ReaderPackSchema,
+  readReaderPack,
+  type StatedFact,
+  writeReaderPack,
+} from "./readerPack.ts";
+export {
   COMMIT_POLICIES,
   type CommitPolicy,
   type Config,

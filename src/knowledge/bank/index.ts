@@ -1,0 +1,6 @@
+// bank: a project's memory bank; what it begins with, when it is read, how far, and which files may be opened for it.
+
+export { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText } from "./templates.ts";
+export { DIRECT_READS, type Escalation, escalationOf, type Intent, intentOf } from "./intents.ts";
+export { type Message, type Trigger, wantsBank } from "./triggers.ts";
+export { mayRead } from "./readable.ts";
