@@ -5,8 +5,18 @@ import { AppError, EXIT } from "../base/index.ts";
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly type: "application/json; charset=utf-8" | "text/html; charset=utf-8" | "text/css; charset=utf-8" | "text/javascript; charset=utf-8";
+  readonly type: "application/json; charset=utf-8" | "text/html; charset=utf-8" | "text/css; charset=utf-8" | "text/javascript; charset=utf-8" | "text/event-stream; charset=utf-8";
   readonly body: string;
+  /** An answer that goes on: `body` is empty and the rest is written as it happens. */
+  readonly stream?: (out: StreamOut) => void;
+}
+
+export interface StreamOut {
+  write(text: string): void;
+  /** Bytes that the other side has not taken yet. */
+  unread(): number;
+  end(): void;
+  readonly closed: AbortSignal;
 }
 
 /** The page gets along with scripts, styles and requests of its own, and nothing may frame it or be read from outside. */
@@ -42,7 +52,8 @@ export function errorReply(error: AppError, more: { readonly status?: number; re
 }
 
 export function headersOf(reply: Reply): Record<string, string> {
-  return { ...SAFETY_HEADERS, ...reply.headers, "Content-Type": reply.type, "Content-Length": String(Buffer.byteLength(reply.body)) };
+  const headers = { ...SAFETY_HEADERS, ...reply.headers, "Content-Type": reply.type };
+  return reply.stream === undefined ? { ...headers, "Content-Length": String(Buffer.byteLength(reply.body)) } : headers;
 }
 
 /** For a socket whose bytes never became a request. */

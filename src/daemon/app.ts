@@ -7,6 +7,7 @@ import { parseFields } from "./body.ts";
 import { takeFields, needText } from "./fields.ts";
 import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, type Passed, refuseWrong } from "./access/guard.ts";
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
+import type { Hub } from "./live/hub.ts";
 import type { PageFile } from "./page/files.ts";
 import { findRoute, type Route } from "./routes/table.ts";
 import { type Holder, holderOf } from "./access/tokens.ts";
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly page: ReadonlyMap<string, PageFile>;
   readonly logins: Logins;
   readonly tries: Tries;
+  readonly hub: Hub;
   port(): number;
 }
 
@@ -49,9 +51,10 @@ export function createApp(parts: AppParts): App {
 }
 
 /** What concerns the daemon itself and no verb of the hall. */
-function ownRoutes({ mind, logins, port }: AppParts): Route[] {
+function ownRoutes({ mind, logins, hub, port }: AppParts): Route[] {
   return [
     { method: "GET", path: "/api/health", run: async () => jsonReply({ status: "ok", pid: process.pid, port: port(), home: mind.where.home }) },
+    { method: "GET", path: "/api/events", run: async ({ header, query }) => hub.listen(header("last-event-id") ?? query.get("since") ?? undefined) },
     { method: "POST", path: "/api/login-codes", run: async () => jsonReply({ url: loginUrl(port(), logins.newCode()) }) },
   ];
 }

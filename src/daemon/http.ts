@@ -76,7 +76,13 @@ function send(response: ServerResponse, reply: Reply): void {
   // A defect behind the first half of an answer: there is no honest second half.
   if (response.headersSent) return void response.destroy();
   response.writeHead(reply.status, headersOf(reply));
-  response.end(reply.body);
+  // HEAD asks for the headers only, of a stream too.
+  if (reply.stream === undefined || response.req.method === "HEAD") return void response.end(reply.body);
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  // The first byte shows the page that it is connected.
+  response.flushHeaders();
+  reply.stream({ write: (text) => void response.write(text), unread: () => response.writableLength, end: () => void response.end(), closed: gone.signal });
 }
 
 const LINGER_BYTES = 8 * 1024 * 1024;

@@ -10,6 +10,8 @@ import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
 import { createApp, loginUrl } from "./app.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
+import { createHub } from "./live/hub.ts";
+import { startWatcher } from "./live/watcher.ts";
 import { createLogins } from "./access/login.ts";
 import { PAGE } from "./page/files.ts";
 import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
@@ -86,11 +88,15 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   const logins = createLogins({ clock, random });
   // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
   let port = first;
-  const app = createApp({ mind, routes: ROUTES, page: PAGE, logins, tries: createTries(clock), port: () => port });
+  const hub = createHub(random.hex(4));
+  const app = createApp({ mind, routes: ROUTES, page: PAGE, logins, hub, tries: createTries(clock), port: () => port });
   const daemon = createDaemonServer(app, { log });
   port = await listen(daemon.server, first);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
+  const watching = await startWatcher(mind, hub, log);
   const stop = async () => {
+    watching.close();
+    hub.close();
     await close(daemon);
     removeDaemonFiles(mind.where.state);
     await release();

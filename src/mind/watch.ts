@@ -1,0 +1,44 @@
+// watch: something of this mind changed on disk, whoever did it. Notices may be late, doubled or missing: a listener reads
+// what it wants to know and never counts on being told.
+
+import { watchFolders, type Watching } from "../store/index.ts";
+import { policySource } from "./decide.ts";
+import type { Mind } from "./open.ts";
+import type { PolicyChange } from "./policySource.ts";
+
+export interface MindListeners {
+  /** A document, by a hand or by apply. */
+  documents(): void;
+  /** Something waits, or waits no more: pending files, proposals, staging. */
+  waiting(): void;
+  sessions(): void;
+  /** Verdicts, keys, approvals. */
+  decisions(): void;
+  policy(change: PolicyChange): void;
+}
+
+/** One write makes several notices; they become one. */
+const CALM_MS = 15;
+
+export function watchMind(mind: Mind, listeners: MindListeners): Watching {
+  const { home, state, project } = mind.where;
+  const inProject = (path: string) => (project === null ? [] : [`${project}${path}`]);
+  const watchings = [
+    watchFolders([home, `${home}/daily`, `${home}/memories`, ...inProject(""), ...inProject("/memory-bank"), ...inProject("/memory-bank/details")], calmly(listeners.documents)),
+    watchFolders([`${home}/last-word`, `${home}/last-word/staging`, ...inProject("/.agents")], calmly(listeners.waiting)),
+    watchFolders([`${state}/sessions`], calmly(listeners.sessions)),
+    watchFolders([`${state}/decisions`], calmly(listeners.decisions)),
+    policySource(mind).watch((change) => listeners.policy(change)),
+  ];
+  return { close: () => watchings.forEach((each) => each.close()) };
+}
+
+function calmly(tell: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell();
+    }, CALM_MS);
+  };
+}
