@@ -29,5 +29,7 @@ export { announce, append as appendToSession, branch, buildContext, clone, diffP
 export { where } from "./mind/where.ts";
 export { clearRecall, recall } from "./mind/recall.ts";
 export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "./mind/readBank.ts";
+export { bankInjection, type Drift, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, protocolBlock, type ProtocolState, protocolState, readHints, rememberFor } from "./mind/bankProtocol.ts";
+export { shippedSkills, type Skill } from "./mind/skills.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";
 export { type Approval, answerApproval, askApproval, awaitApproval, listApprovals } from "./mind/approvals.ts";

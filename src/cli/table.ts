@@ -316,6 +316,16 @@ export const COMMANDS: readonly Command[] = [
     run: ["bank", "check"],
   },
   {
+    name: "bank protocol",
+    group: "Recall",
+    summary: "the Memory Bank Protocol as text for a host's prompt",
+    options: {
+      index: { type: "boolean", help: "with the project's index and where to read on" },
+      "key-trigger": { type: "boolean", help: "instead: the optional snippet for orchestrators with a Phase 0, as JSON of their configuration" },
+    },
+    run: ["bank", "protocol"],
+  },
+  {
     name: "policy report",
     group: "Policy",
     summary: "each line of AGENTS.md with what it became: held, and how, or advice, and why",

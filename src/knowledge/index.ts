@@ -23,6 +23,34 @@ export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
 export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile } from "./discovery.ts";
 export { type Character, defaultCharacter, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
-export { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, DIRECT_READS, type Escalation, escalationOf, type Intent, intentOf, mayRead, type Message, type Trigger, wantsBank } from "./bank/index.ts";
+export {
+  BANK,
+  BANK_INDEX,
+  BANK_PATTERNS,
+  bankIndexText,
+  bankPatternsText,
+  DETECTION_TTL,
+  DIRECT_READS,
+  type Drift,
+  driftOf,
+  type Escalation,
+  escalationOf,
+  hasPackFor,
+  type Intent,
+  intentOf,
+  keyTriggerConfig,
+  keyTriggersIn,
+  keyTriggerText,
+  mayRead,
+  type Message,
+  ORCHESTRATORS,
+  PROTOCOL_MARK,
+  protocolBlock,
+  type ProtocolState,
+  protocolState,
+  rememberFor,
+  type Trigger,
+  wantsBank,
+} from "./bank/index.ts";
 export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
 export { judgeAddress, judgeUrlKey } from "./urlRules.ts";

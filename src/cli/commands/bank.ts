@@ -1,7 +1,8 @@
 import { AppError } from "../../base/index.ts";
+import { bankInjection, keyTriggerConfig, protocolBlock } from "../../mind/bankProtocol.ts";
 import { checkPack, readBank, readReaderPack, writeReaderPack } from "../../mind/readBank.ts";
 import { printJson } from "../answer.ts";
-import type { Call } from "../command.ts";
+import { type Call, flag } from "../command.ts";
 
 /** YAML by itself, so that it can be piped on or pasted into a conversation. */
 export async function read(call: Call): Promise<number> {
@@ -23,4 +24,16 @@ export async function check(call: Call): Promise<number> {
     if (wrong.length === 0) call.terminal.say(`the pack is whole; ${pack.evidence.length} quotes stand where it says`);
   }
   return wrong.length === 0 ? 0 : 4;
+}
+
+/** For hosts that none of our plugins serves: text to put into their prompt. */
+export async function protocol(call: Call): Promise<number> {
+  if (flag(call, "key-trigger")) {
+    printJson(call, keyTriggerConfig());
+    return 0;
+  }
+  const text = flag(call, "index") ? ((await bankInjection(await call.mind())) ?? protocolBlock()) : protocolBlock();
+  if (call.json) printJson(call, { protocol: text });
+  else call.terminal.print(text);
+  return 0;
 }

@@ -4,3 +4,5 @@ export { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText } from
 export { DIRECT_READS, type Escalation, escalationOf, type Intent, intentOf } from "./intents.ts";
 export { type Message, type Trigger, wantsBank } from "./triggers.ts";
 export { mayRead } from "./readable.ts";
+export { type Drift, driftOf, PROTOCOL_MARK, protocolBlock, type ProtocolState, protocolState } from "./protocol.ts";
+export { DETECTION_TTL, hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, ORCHESTRATORS, rememberFor } from "./keyTrigger.ts";

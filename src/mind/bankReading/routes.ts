@@ -19,9 +19,14 @@ export function routesIn(index: BankPage): Route[] {
   return index.reading.units.flatMap((unit) => {
     if (!unit.headings.some((heading) => ROUTING.test(heading))) return [];
     const text = index.lines[unit.line - 1] ?? "";
-    const says = text.replace(/\]\([^)]*\)|`[^`]*`|[[\]|*>→-]/g, " ").trim();
+    // What a link is called says something only where nothing else does.
+    const says = plainWords(text.replace(/\[[^\]]*\]\([^)]*\)/g, " ")) || plainWords(text.replace(/\]\([^)]*\)/g, " "));
     return [...new Set(pointersIn(text))].map((path) => ({ line: unit.line, says, path }));
   });
+}
+
+function plainWords(text: string): string {
+  return text.replace(/`[^`]*`|[[\]|*>→]|^\s*[-+]\s|:\s*$/g, " ").replace(/\s+/g, " ").trim();
 }
 
 /** Documents of the bank that a line points to: by link, by code span, or plainly. */

@@ -1,0 +1,56 @@
+// The Memory Bank Protocol: the few lines that a host's prompt carries (MB-20), and how a skill finds out whether it does
+// (MB-21). Where protocol and skill say different things, that is drift, it is named, and the protocol wins (MB-22).
+
+export const PROTOCOL_MARK = "protocol_version: memory-bank/v1";
+
+const RULES = {
+  trigger: "the message concerns this project's background, and the bank has something on it",
+  skip: "chat, short follow-ups, the first message by itself, messages with mb:write or mb:no",
+  invoke: 'read one to three documents directly: memory-bank/MEMORY.md, the one that its routes name, and memory-bank/details/patterns.md before a choice of technology, a new module, architecture, a change of a shared module or a refactoring (when unsure, read it); not enough: the memory_reader tool, or codicil bank read "QUESTION", in the foreground',
+  guard: "not again while a memory_reader pack with exactly this user_question stands in the conversation",
+  output: "answer with citations (path:line) from the evidence; what the bank does not say is an open question, not a guess",
+  conflict: "where memory and files disagree, say so and propose the correction",
+  write: "never write to memory-bank/ directly: plan an entry, which waits for the person's mb:write or mb:no",
+} as const;
+
+/** About ten lines for a host's prompt. */
+export function protocolBlock(): string {
+  return `## Memory Bank Protocol\n\n${PROTOCOL_MARK}\n${protocolRules()}\n`;
+}
+
+/** The rules alone, as the skill's fallback states them. */
+export function protocolRules(): string {
+  return Object.entries(RULES).map(([name, rule]) => `${name}: ${rule}`).join("\n");
+}
+
+export type ProtocolState =
+  | { readonly kind: "present" }
+  /** No block: the skill's fallback holds. */
+  | { readonly kind: "absent" }
+  /** A block of a version that this skill does not know; it is followed as it stands. */
+  | { readonly kind: "other-version"; readonly version: string };
+
+export function protocolState(prompt: string): ProtocolState {
+  const versions = [...prompt.matchAll(/^[ \t>*-]*protocol_version:[ \t]*["']?([^\s"']+)/gm)].map((match) => match[1] ?? "");
+  if (versions.includes("memory-bank/v1")) return { kind: "present" };
+  const other = versions.find((version) => version.startsWith("memory-bank/"));
+  return other === undefined ? { kind: "absent" } : { kind: "other-version", version: other };
+}
+
+export interface Drift {
+  readonly rule: string;
+  /** What holds: the protocol's line. */
+  readonly protocol: string;
+  readonly skill: string | null;
+}
+
+/** The rules that a protocol block states and a skill states otherwise, or not at all. */
+export function driftOf(protocol: string, skill: string): Drift[] {
+  const [inForce, stated] = [rulesIn(protocol), rulesIn(skill)];
+  return [...inForce].filter(([rule, text]) => stated.get(rule) !== text).map(([rule, text]) => ({ rule, protocol: text, skill: stated.get(rule) ?? null }));
+}
+
+function rulesIn(text: string): Map<string, string> {
+  const names = Object.keys(RULES).join("|");
+  return new Map([...text.matchAll(new RegExp(`^[ \\t>*-]*(${names}):[ \\t]+(.+)$`, "gm"))].map((match) => [match[1] ?? "", (match[2] ?? "").trim().replace(/\s+/g, " ")]));
+}
