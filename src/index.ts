@@ -27,7 +27,8 @@ export { doctor, type DoctorReport, type Finding, fixFinding } from "./mind/doct
 export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, receiptOf, renderSystemPrompt } from "./mind/freeze.ts";
 export { announce, append as appendToSession, branch, buildContext, clone, diffPrompts, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
 export { where } from "./mind/where.ts";
-export { clearRecall, recall } from "./mind/recall.ts";
+export { clearRecall, recall, type Recalled, type RecallHit, type RecallOptions, recallStatus, type RecallStatus, rebuildRecall } from "./mind/recall.ts";
+export { recallTool } from "./mind/recallTool.ts";
 export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "./mind/readBank.ts";
 export { bankInjection, type Drift, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, protocolBlock, type ProtocolState, protocolState, readHints, rememberFor } from "./mind/bankProtocol.ts";
 export { shippedSkills, type Skill } from "./mind/skills.ts";

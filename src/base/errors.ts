@@ -50,6 +50,7 @@ export const ERRORS = {
   READ_ONLY: { exit: 1, what: "The disk or folder is read-only." },
   DISK_FULL: { exit: 1, what: "The disk or quota is full." },
   IO: { exit: 1, what: "The operating system refused a file operation." },
+  EMBEDDER: { exit: 1, what: "The embedder for recall's vectors cannot be used; recall answers without it." },
   INTERNAL: { exit: 1, what: "A defect in Codicil." },
 } as const satisfies Record<string, { exit: number; what: string }>;
 

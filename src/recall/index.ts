@@ -8,14 +8,19 @@
 //   4. The same shelf and query give the same hits in the same order.
 //   5. The index is never the truth: it can be deleted at any time, and a document whose content changed is read again.
 //   6. Recency parts only what is as good as equal.
+//   7. Vectors are optional, join by a weight, and whatever is wrong with them costs them and not the answer.
 
 export { type CorpusQuery, type CorpusUnit, QUERY_FIELDS, readRows, sourcesOf, UNIT_FIELDS } from "./corpus.ts";
 export { type Days, readDays } from "./reading/days.ts";
 export { type Indexed, type IndexFile, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
-export { type Query, readQuery } from "./reading/query.ts";
-export { createSearcher, type Hit, type Searcher, type SearchOptions } from "./search.ts";
+export { lookedFor, type Query, readQuery } from "./reading/query.ts";
+export { createSearcher, type Hit, type Meaning, type Searcher, type SearchOptions } from "./search.ts";
 export { type Shelf, shelfOf } from "./shelf.ts";
 export { snippetOf } from "./ranking/snippet.ts";
-export { type Source, type Unit, unitsOf } from "./units.ts";
+export { type Source, splitText, type Unit, unitsOf } from "./units.ts";
+export { type Embedder, type EmbedderOptions, openEmbedder } from "./vectors/embedder.ts";
+export { type Learned, learnWeight } from "./vectors/learn.ts";
+export { checkDimensions, type VectorFacts, type VectorTable } from "./vectors/vectorTable.ts";
+export { MEANING_WEIGHT } from "./ranking/fuse.ts";
 export { type Weights, WEIGHTS } from "./ranking/weights.ts";
 export { readQueryWords, readWords } from "./reading/words.ts";

@@ -13,6 +13,7 @@ import { digest } from "./digest.ts";
 import { packed, shelfOver } from "./indexShelf.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Source } from "./units.ts";
+import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units or the tables change: an older index is then made again. */
 const VERSION = 2;
@@ -21,6 +22,7 @@ const TABLES = `
   CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts TEXT NOT NULL, terms TEXT NOT NULL);
   CREATE TABLE posting (term TEXT NOT NULL, document INTEGER NOT NULL, pairs BLOB NOT NULL, PRIMARY KEY (term, document)) WITHOUT ROWID;
   CREATE TABLE unit (document INTEGER NOT NULL, ordinal INTEGER NOT NULL, unit TEXT NOT NULL, PRIMARY KEY (document, ordinal)) WITHOUT ROWID;
+  ${VECTOR_TABLES}
   PRAGMA user_version = ${VERSION};`;
 
 export interface Indexed {
@@ -43,6 +45,7 @@ export interface IndexFile {
   sync(wanted: readonly Indexed[], options: { readonly owners: readonly string[] }): Promise<{ readonly read: number }>;
   /** Only these documents, in this order. */
   shelf(ids: readonly string[]): Shelf;
+  readonly vectors: VectorTable;
   /** Takes everything out, so that nothing of it can be read from the file again. */
   clear(): void;
   close(): void;
@@ -53,8 +56,9 @@ function sqlite(): typeof import("node:sqlite") {
   return process.getBuiltinModule("node:sqlite");
 }
 
-export function openIndexFile(path: string | null): IndexFile {
-  const notices: string[] = [];
+/** `said`: what is already known to be worth a notice. */
+export function openIndexFile(path: string | null, said: readonly string[] = []): IndexFile {
+  const notices = [...said];
   return indexOver(openDatabase(path, notices), notices);
 }
 
@@ -94,7 +98,7 @@ function openChecked(path: string, notices: string[]): Database {
     database.exec("BEGIN IMMEDIATE");
     const now = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (now < VERSION) {
-      database.exec(`DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS posting; DROP TABLE IF EXISTS unit; ${TABLES}`);
+      database.exec(`${["document", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`);
       chmodSync(path, 0o600);
     }
     database.exec("COMMIT");
@@ -154,7 +158,8 @@ function indexOver(database: Database, notices: readonly string[]): IndexFile {
       return { read: changed.length };
     },
     shelf: (ids) => shelfOver(database, ids),
-    clear: () => database.exec("DELETE FROM posting; DELETE FROM unit; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"),
+    vectors: vectorTableOf(database, (run) => inTransaction(database, run)),
+    clear: () => database.exec("DELETE FROM posting; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"),
     close: () => database.close(),
   };
 }
@@ -191,15 +196,16 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
   // A row that stays as it was is not written again: most edits touch few of a document's words.
   const putPosting = database.prepare("INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?) ON CONFLICT (term, document) DO UPDATE SET pairs = excluded.pairs WHERE pairs IS NOT excluded.pairs");
   const addUnit = database.prepare("INSERT INTO unit (document, ordinal, unit) VALUES (?, ?, ?)");
-  /** Its number, where it was there. Postings of `kept` terms stay, to be written over. */
-  const takeOut = (id: string, kept: ReadonlyMap<string, unknown>): number | null => {
+  const vectors = vectorKeeper(database);
+  /** Its number and its vectors, where it was there. Postings of `kept` terms stay, to be written over. */
+  const takeOut = (id: string, kept: ReadonlyMap<string, unknown>): { number: number; kept: ReadonlyMap<string, Uint8Array> } | null => {
     // Looked up again inside the transaction: another process may have been here in between.
     const found = find.get(id) as { number: number; terms: string } | undefined;
     if (found === undefined) return null;
     for (const term of JSON.parse(found.terms) as string[]) if (!kept.has(term)) dropPosting.run(term, found.number);
     dropUnits.run(found.number);
     dropDocument.run(found.number);
-    return found.number;
+    return { number: found.number, kept: vectors.take(found.number) };
   };
   return {
     remove: (id) => void takeOut(id, new Map()),
@@ -209,9 +215,10 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
         const made = digest(source);
         const before = takeOut(each.id, made.postings);
         const terms = [...made.postings.keys()].sort();
-        const number = Number(addDocument.run(before, each.id, each.owner, key, each.stamp, source.id, source.session ?? null, JSON.stringify(made.facts), JSON.stringify(terms)).lastInsertRowid);
+        const number = Number(addDocument.run(before?.number ?? null, each.id, each.owner, key, each.stamp, source.id, source.session ?? null, JSON.stringify(made.facts), JSON.stringify(terms)).lastInsertRowid);
         for (const term of terms) postings.push({ term, number, pairs: packed(made.postings.get(term) ?? [], made.facts), isNew: before === null });
         source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, JSON.stringify(unit)));
+        if (before !== null) vectors.giveBack(number, before.kept, source.units);
       }
       // In the order of the table: neighbouring rows lie on the same page.
       postings.sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.number - b.number));

@@ -4,6 +4,7 @@ import type { DatabaseSync as Database } from "node:sqlite";
 import type { Facts } from "./digest.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
 import type { Unit } from "./units.ts";
+import { meaningShelfOver } from "./vectors/meaningShelf.ts";
 
 /** Two bytes a number where the document is small enough, else four; its number of units says which. */
 export function packed(pairs: readonly number[], facts: Facts): Uint8Array {
@@ -40,6 +41,7 @@ export function shelfOver(database: Database, ids: readonly string[]): Shelf {
   const findUnit = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");
   return {
     documents,
+    meaning: meaningShelfOver(database, numbers),
     *postings(term): Iterable<Posting> {
       for (const row of findPostings.all(term) as unknown as { document: number; pairs: Uint8Array }[]) {
         const document = places.get(row.document);

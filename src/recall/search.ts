@@ -1,6 +1,7 @@
-// Search: a query and a shelf to hits, in nine steps. Lexical, without a model and without a network.
+// Search: a query and a shelf to hits, in ten steps. Lexical, without a model and without a network; meaning joins where there are vectors.
 
 import { bestOf } from "./ranking/best.ts";
+import { fuse } from "./ranking/fuse.ts";
 import { searchable } from "./digest.ts";
 import { partDuplicates } from "./ranking/duplicates.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
@@ -26,6 +27,14 @@ export interface SearchOptions {
   /** The day against which "yesterday" is read. */
   readonly today: string;
   readonly weights?: Weights;
+  /** The query's vector, where there is an embedder; null where it cannot be had. */
+  readonly meaning?: Meaning | null;
+}
+
+export interface Meaning {
+  readonly vector: Float32Array;
+  /** How much it counts beside the words. */
+  readonly weight: number;
 }
 
 /** A shelf made ready: what every query on it shares is reckoned once. */
@@ -36,15 +45,15 @@ export interface Searcher {
 export function createSearcher(shelf: Shelf): Searcher {
   const rows = new Map<number, Row>();
   return {
-    search(text, { limit = 10, today, weights = WEIGHTS }) {
+    search(text, { limit = 10, today, weights = WEIGHTS, meaning = null }) {
       const row = rows.get(weights.reach) ?? rowOf(shelf, weights.reach);
       rows.set(weights.reach, row);
-      return searchRow(shelf, row, { text, limit, today, weights });
+      return searchRow(shelf, row, { text, limit, today, weights, meaning });
     },
   };
 }
 
-function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights }: { readonly text: string; readonly limit: number; readonly today: string; readonly weights: Weights }): Hit[] {
+function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning }: Required<SearchOptions> & { readonly text: string }): Hit[] {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted.
   const query = readQuery(text, today);
@@ -68,22 +77,25 @@ function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights }: { re
   const wanted = Math.max(0, Math.min(limit, 1000));
   const best = bestOf(row.count, wanted * 2 + (query.phrases.length > 0 ? 200 : 20), score);
 
-  // Step 7. Order. Recency parts those that are as good as equal and no others, so an exact hit of last spring stays on top.
-  const candidates = best.map((unit) => ({ ...placeOf(shelf, row, unit), score: score(unit) * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }) }));
+  // Step 7. Meaning, where the units have vectors: what is near joins, and all of them are weighed by both.
+  const pool = withMeaning(shelf, row, { best, score, admits, meaning, query });
+
+  // Step 8. Order. Recency parts those that are as good as equal and no others, so an exact hit of last spring stays on top.
+  const candidates = pool.map(({ unit, score: points, near }) => ({ ...placeOf(shelf, row, unit), near, score: points * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }) }));
   const top = candidates.reduce((most, each) => Math.max(most, each.score), 0);
   const rank = (value: number) => Math.round((value / top) * 1000);
   candidates.sort((a, b) => rank(b.score) - rank(a.score) || compareDays(b.day, a.day) || b.score - a.score || a.index - b.index);
 
-  // Step 8. What says the same again stands behind everything else.
+  // Step 9. What says the same again stands behind everything else.
   const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
   const unitOf = (each: { index: number }) => known.get(each.index) as Unit;
   const { fresh, repeated } = partDuplicates(candidates, (each) => new Set(readWords(unitOf(each).text).terms));
 
-  // Step 9. Cite: document, section, lines, day, the words around the match, and why.
+  // Step 10. Cite: document, section, lines, day, the words around the match, and why.
   const looked = lookedFor(query);
   return [...fresh, ...repeated].slice(0, wanted).map((each) => {
     const unit = unitOf(each);
-    return { document: each.document.id, unit, score: round(each.score), snippet: snippetOf(unit.text, looked), why: whyOf(unit, query) };
+    return { document: each.document.id, unit, score: round(each.score), snippet: snippetOf(unit.text, looked), why: whyOf(unit, query, each.near) };
   });
 }
 
@@ -174,10 +186,33 @@ function phraseFactor(shelf: Shelf, row: Row, { query, unit, factor }: { readonl
   return query.phrases.length > 0 && phrasesIn(shelf, row, { query, unit }) > 0 ? factor : 1;
 }
 
-function whyOf(unit: Unit, query: Query): string {
+interface Pooled {
+  readonly unit: number;
+  readonly score: number;
+  /** The cosine, where it is above the pool's average. */
+  readonly near: number | null;
+}
+
+/** How many of the nearest join the pool beside the best by words. */
+const NEAREST = 200;
+
+function withMeaning(shelf: Shelf, row: Row, { best, score, admits, meaning, query }: { readonly best: readonly number[]; score(unit: number): number; admits(unit: number): boolean; readonly meaning: Meaning | null; readonly query: Query }): Pooled[] {
+  // Who quotes, or filters and says nothing else, asks for letters.
+  if (meaning === null || shelf.meaning === undefined || query.onlyPhrases || query.plain === "") return best.map((unit) => ({ unit, score: score(unit), near: null }));
+  const near = shelf.meaning.nearest(meaning.vector, NEAREST).map(({ document, ordinal }) => (row.starts[document] as number) + ordinal);
+  const pool = [...new Set([...best, ...near.filter(admits)])].map((unit) => {
+    const { documentNumber, ordinal } = placeOf(shelf, row, unit);
+    return { unit, words: score(unit), similarity: shelf.meaning?.similarity(meaning.vector, documentNumber, ordinal) ?? null };
+  });
+  const fused = fuse(pool, meaning.weight);
+  return pool.map(({ unit, words, similarity }) => ({ unit, score: fused.get(unit) ?? 0, near: (fused.get(unit) ?? 0) > words ? similarity : null })).filter((each) => each.score > 0);
+}
+
+function whyOf(unit: Unit, query: Query, near: number | null): string {
   const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
   const found = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
-  const words = found.length > 0 ? `holds ${found.slice(0, 8).join(", ")}` : "stands beside what was asked for";
+  const meant = near === null ? "" : `near in meaning (${near.toFixed(2)})`;
+  const words = found.length > 0 ? `holds ${found.slice(0, 8).join(", ")}${meant === "" ? "" : `; ${meant}`}` : meant === "" ? "stands beside what was asked for" : meant;
   return isWithin(unit.day, query.days) ? `${words}; on the day` : words;
 }
 

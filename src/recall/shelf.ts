@@ -2,6 +2,7 @@
 
 import { type Digest, digest, type Facts } from "./digest.ts";
 import type { Source, Unit } from "./units.ts";
+import type { MeaningShelf } from "./vectors/meaningShelf.ts";
 
 export interface ShelvedDocument {
   readonly id: string;
@@ -14,6 +15,8 @@ export interface Shelf {
   /** Where a term stands: number of the document, and ordinals and frequencies in turn. */
   postings(term: string): Iterable<Posting>;
   unit(document: number, ordinal: number): Unit;
+  /** Where the shelf's units have vectors. */
+  readonly meaning?: MeaningShelf;
 }
 
 export interface Posting {

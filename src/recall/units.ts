@@ -47,6 +47,11 @@ export function unitsOf(text: string, { day }: { readonly day?: string } = {}): 
   );
 }
 
+/** A text without headings, such as a turn: itself, or its parts where it is long. */
+export function splitText(text: string): string[] {
+  return cut(text, 0, text.length).map(([from, to]) => text.slice(from, to));
+}
+
 function cut(text: string, start: number, end: number): [number, number][] {
   const ranges: [number, number][] = [];
   const take = (from: number, to: number) => {

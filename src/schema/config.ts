@@ -17,6 +17,13 @@ export const GUARD_MODES = ["off", "warn", "block"] as const;
 
 const roleMap = <T extends v.GenericSchema>(value: T) => v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
 
+const EmbedderSchema = v.variant("kind", [
+  v.strictObject({ kind: v.literal("endpoint"), url: v.string(), model: v.string(), key_from: v.optional(v.string()) }),
+  v.strictObject({ kind: v.literal("model2vec"), directory: v.string() }),
+  v.strictObject({ kind: v.literal("onnx"), directory: v.string() }),
+]);
+export type EmbedderConfig = v.InferOutput<typeof EmbedderSchema>;
+
 export const ConfigSchema = v.looseObject({
   default_knowledge_bases: v.optional(v.array(v.object({ id: v.string(), file: v.string(), description: v.optional(v.string(), "") }))),
   project_knowledge: v.optional(v.object({ enabled: v.optional(v.boolean(), true), auto_detect: v.optional(v.array(v.string()), ["./AGENTS.md", "./.agents/AGENTS.md"]) })),
@@ -27,6 +34,7 @@ export const ConfigSchema = v.looseObject({
   over_budget: v.optional(v.picklist(["archive", "reject"] as const)),
   remotes: v.optional(v.array(v.string())),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
+  recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
 });
 
 export interface Config {
@@ -39,6 +47,7 @@ export interface Config {
   readonly over_budget: "archive" | "reject";
   readonly remotes: readonly string[];
   readonly guard_mode: (typeof GUARD_MODES)[number];
+  readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
 }
 
 /** Always means the mind's home, wherever that is. */
@@ -58,6 +67,7 @@ export const DEFAULT_CONFIG: Config = {
   over_budget: "archive",
   remotes: [],
   guard_mode: "warn",
+  recall: {},
 };
 
 export async function readConfig(text: string, file: string): Promise<Config> {
@@ -100,5 +110,8 @@ profile: ${profile} # which file plays which role: agents | agentkit | x-agent |
 
 # Hosts that url: keys may name.
 # remotes: []
+
+# Recall needs no model. Vectors join where an embedder is named; docs/recall.md has the other kinds.
+# recall: { embedder: { kind: endpoint, url: "http://127.0.0.1:11434/v1", model: nomic-embed-text } }
 `;
 }

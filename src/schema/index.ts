@@ -70,6 +70,7 @@ export {
   COMMIT_POLICIES,
   type CommitPolicy,
   type Config,
+  type EmbedderConfig,
   ConfigSchema,
   DEFAULT_CONFIG, GUARD_MODES,
   type Profile,

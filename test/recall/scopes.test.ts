@@ -3,6 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { recall } from "../../src/mind/recall.ts";
+import { recallTool } from "../../src/mind/recallTool.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 const CANARY = "zanzibarquokka";
@@ -85,6 +86,71 @@ describe("scopes", () => {
     for (const scope of ["shared", "project"] as const) expect(JSON.stringify((await recall(mind, "okapi", { scope })).hits)).not.toContain("okapi");
   });
 
+  it("X14 a canary in a private session is never returned, quoted or counted in a shared scope or a project's", async () => {
+    const world = filled();
+    const said = (text: string, type = "user_message", role = "user") => JSON.stringify({ type, message: { role, content: [{ type: "text", text }] } });
+    const bare = await world.open();
+    const queries = ["gardens", "tests before the build", "gecko", `"${CANARY}"`, "calm gecko gardens"];
+    const before = await Promise.all(queries.map((query) => recall(bare, query, { scope: "shared" })));
+    for (const type of ["main", "shared"]) {
+      const { id } = world.run(["session", "start", "--session-type", type, "--json"]).json<{ id: string }>();
+      world.run(["session", "append", id, "--jsonl"], { input: [said(`The gecko likes gardens and the ${CANARY}.`), said("Calm gardens, tests and gecko builds.", "assistant_message", "assistant")].join("\n") });
+    }
+    const mind = await world.open();
+    // The control: it is there to be found.
+    expect((await recall(mind, "gecko")).hits.filter(({ document }) => document.startsWith("session:")).length).toBe(4);
+    // Not even the scores move: the words of a session count in no other scope's statistics.
+    for (const [at, query] of queries.entries()) {
+      expect((await recall(mind, query, { scope: "shared" })).hits).toEqual(before[at]?.hits);
+      expect(JSON.stringify(await recall(mind, query, { scope: "project" }))).not.toMatch(/gecko|session:/);
+    }
+  });
+
+  it("OR-23 a session's turns carry speaker, day and title; calls and results of tools are left out, every branch is kept, long turns are cut", async () => {
+    const world = makeWorld();
+    const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
+    const events = [
+      { type: "session_title_updated", title: "Okapi plans" },
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "Please move the okapi drawings." }] } },
+      { type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: "Moved to the attic." }, { type: "tool_call", toolCallId: "1", toolName: "shell", args: { command: "mv zebrawood attic" } }] } },
+      { type: "tool_result", message: { role: "tool", content: [{ type: "tool_result", toolCallId: "1", toolName: "shell", result: { content: [{ type: "text", text: "zebrawood moved" }] } }] } },
+      { type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: `${"A line that says little.\n".repeat(60)}The narwhal sleeps in the cellar.` }] } },
+    ];
+    expect(world.run(["session", "append", id, "--jsonl"], { input: events.map((event) => JSON.stringify(event)).join("\n") }).code).toBe(0);
+    const first = world.run(["session", "show", id, "--json"]).json<{ events: { id: string; as: string }[] }>().events.find(({ as }) => as === "user")?.id ?? "";
+    world.run(["session", "branch", id, "--at", first]);
+    world.run(["session", "append", id, "--jsonl"], { input: JSON.stringify({ type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: "On a second thought: the porch." }] } }) });
+    const mind = await world.open();
+    const [asked] = (await recall(mind, "okapi drawings")).hits;
+    expect(asked).toMatchObject({ document: `session:${id}`, heading: "Okapi plans", speaker: "you", day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), text: "Please move the okapi drawings." });
+    expect(JSON.stringify((await recall(mind, "zebrawood")).hits)).not.toContain("zebrawood");
+    for (const [query, text] of [["attic", "Moved to the attic."], ["porch", "On a second thought: the porch."]] as const) expect((await recall(mind, query)).hits[0]).toMatchObject({ speaker: "agent", text });
+    const [narwhal] = (await recall(mind, "narwhal")).hits;
+    expect(narwhal?.text).toContain("narwhal sleeps");
+    expect([...(narwhal?.text ?? "")].length).toBeLessThanOrEqual(200);
+    // Filters work on sessions as they do on documents.
+    expect((await recall(mind, `narwhal okapi session:${id} not:narwhal`)).hits.every(({ text }) => !text.includes("narwhal"))).toBe(true);
+    expect((await recall(mind, "okapi day:2001-01-01")).hits).toEqual([]);
+    expect((await recall(mind, "okapi day:today doc:session")).hits.length).toBeGreaterThan(0);
+  });
+
+  it("a damaged session hides no other, and is named", async () => {
+    const world = filled();
+    world.write("state/sessions/broken.jsonl", "no header\n");
+    const { hits, notices } = await recall(await world.open(), CANARY);
+    expect(hits.length).toBeGreaterThan(0);
+    expect(notices).toEqual([expect.stringContaining("session broken is not searched")]);
+  });
+
+  it("OR-23 X14 as a tool for a model: the session decides the scope, wrong input is refused", async () => {
+    const mind = await filled().open();
+    const { text, hits } = await recallTool.run(mind, { query: "冰灯", limit: 1 }, { scope: "main" });
+    expect([text, hits.length]).toEqual([expect.stringMatching(/^MEMORY\.md:7-9 \(Memory › 旅行\)\n.*冰灯/), 1]);
+    expect((await recallTool.run(mind, { query: CANARY, scope: "main" }, { scope: "shared" })).text).toBe("Nothing found.");
+    for (const input of [null, {}, { query: "" }, { query: 3 }, { query: "x", limit: 0 }, { query: "x", limit: "5" }]) await expect(recallTool.run(mind, input, { scope: "main" })).rejects.toThrow();
+    expect(recallTool.inputSchema.required).toEqual(["query"]);
+  });
+
   it("text that a budget keeps out of the prompt is still found, by its lines", async () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", `# Memory\n\n${Array.from({ length: 400 }, (_, index) => `- fact number ${index} of many`).join("\n")}\n- the ${CANARY} at the end\n`);
@@ -118,6 +184,25 @@ describe("the command line", () => {
     const ran = world.run(["recall", CANARY, "--json"]);
     expect(ran.err).toContain("made anew");
     expect(ran.json()).toEqual(before);
+  });
+
+  it("where the state cannot be written, the answer comes from memory and says so", () => {
+    const world = filled();
+    // A file where the folder should be stops root as well as anybody else.
+    world.write("state/recall", "");
+    const ran = world.run(["recall", CANARY, "--json"]);
+    expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("kept in memory")]);
+    expect(ran.json<unknown[]>().length).toBeGreaterThan(3);
+  });
+
+  it("an index of a newer program is left alone, and that is said", () => {
+    const world = filled();
+    const before = world.run(["recall", CANARY, "--json"]).json();
+    const database = new DatabaseSync(`${world.state}/recall/index.sqlite`);
+    database.exec("PRAGMA user_version = 999");
+    database.close();
+    const ran = world.run(["recall", CANARY, "--json"]);
+    expect([ran.err, ran.json()]).toEqual([expect.stringContaining("newer program"), before]);
   });
 
   it("an index that opens and is broken further in is made anew as well", () => {

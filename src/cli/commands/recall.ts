@@ -1,10 +1,13 @@
 import { AppError, localDay } from "../../base/index.ts";
-import { readCorpusFiles, recall as recallIn, recallCorpus, type RecallScope, SCOPES } from "../../mind/recall.ts";
+import { learnRecall, readCorpusFiles, rebuildRecall, recall as recallIn, recallCorpus, type RecallHit, type RecallScope, recallStatus, type RecallStatus, SCOPES } from "../../mind/recall.ts";
 import { printJson } from "../answer.ts";
-import { type Call, text } from "../command.ts";
+import { type Call, flag, text } from "../command.ts";
 
 export async function recall(call: Call): Promise<number> {
   const limit = countOf(call);
+  if (flag(call, "status")) return showStatus(call, await recallStatus(await call.mind()));
+  if (flag(call, "rebuild")) return showStatus(call, await rebuildRecall(await call.mind()));
+  if (flag(call, "learn")) return learn(call);
   if (text(call, "corpus") !== undefined || text(call, "queries") !== undefined) return evaluate(call, limit);
   const scope = (text(call, "scope") ?? "main") as RecallScope;
   if (!SCOPES.includes(scope)) throw new AppError("BAD_USAGE", `there is no scope ${JSON.stringify(scope)}`, { hint: `One of ${SCOPES.join(", ")}.` });
@@ -15,12 +18,41 @@ export async function recall(call: Call): Promise<number> {
   for (const notice of notices) call.terminal.say(notice);
   if (call.json) printJson(call, hits);
   else {
-    const { colour, safe } = call.terminal;
-    for (const hit of hits) {
-      const place = `${hit.document}:${hit.lines[0]}${hit.lines[1] > hit.lines[0] ? `-${hit.lines[1]}` : ""}`;
-      call.terminal.print(`${colour.bold(safe(place))}${hit.heading === "" ? "" : `  ${safe(hit.heading)}`}${hit.day === undefined ? "" : `  ${hit.day}`}\n    ${safe(hit.text)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`);
-    }
+    for (const hit of hits) showHit(call, hit);
     if (hits.length === 0) call.terminal.say("nothing found");
+  }
+  return 0;
+}
+
+function showHit(call: Call, hit: RecallHit): void {
+  const { colour, safe } = call.terminal;
+  const [first, last] = hit.lines;
+  const place = `${hit.document}:${first}${last > first ? `-${last}` : ""}`;
+  const about = [hit.heading, hit.speaker, hit.day].filter((each) => each !== undefined && each !== "").map((each) => `  ${safe(each ?? "")}`).join("");
+  call.terminal.print(`${colour.bold(safe(place))}${about}\n    ${safe(hit.text)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`);
+}
+
+function showStatus(call: Call, status: RecallStatus): number {
+  const { print, say, safe } = call.terminal;
+  for (const notice of status.notices) say(notice);
+  if (call.json) printJson(call, status);
+  else {
+    const { vectors } = status;
+    print(`${status.documents} documents and sessions, ${status.units} units\nindex: ${safe(status.index)}\n`);
+    if (vectors.embedder === null) print("vectors: off; no embedder is configured, and none is needed\n");
+    else if (vectors.on) print(`vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`);
+    else print(`vectors: off; ${safe(vectors.problem ?? "")}\nembedder: ${safe(vectors.embedder)}\n`);
+  }
+  return 0;
+}
+
+async function learn(call: Call): Promise<number> {
+  const learned = await learnRecall(await call.mind());
+  if (call.json) printJson(call, learned);
+  else if (learned.tried.length === 0) call.terminal.print(`nothing learned: ${learned.sections} sections with a heading are too few\n`);
+  else {
+    for (const { weight, mrr } of learned.tried) call.terminal.print(`weight ${weight}: ${(100 * mrr).toFixed(1)}\n`);
+    call.terminal.print(`weight ${learned.weight}, learned on ${learned.sections} sections\n`);
   }
   return 0;
 }
@@ -30,7 +62,7 @@ async function evaluate(call: Call, limit: number): Promise<number> {
   if (corpus === undefined || queries === undefined) throw new AppError("BAD_USAGE", "--corpus and --queries go together", { hint: "codicil recall --help" });
   const mind = await call.mind();
   const given = readCorpusFiles(mind, { corpus, queries });
-  for (const answer of recallCorpus(given.units, given.queries, { limit, today: localDay(mind.desk.clock) })) call.terminal.print(`${JSON.stringify(answer)}\n`);
+  for await (const answer of recallCorpus(mind, given, { limit, today: localDay(mind.desk.clock) })) call.terminal.print(`${JSON.stringify(answer)}\n`);
   return 0;
 }
 

@@ -1,0 +1,144 @@
+// Vectors in the index file: a blob per unit, and per document one blob with the codes of all its units. They are of one
+// embedder; when another is asked, they are made again. A unit whose text stayed as it was keeps its vector.
+
+import type { DatabaseSync as Database } from "node:sqlite";
+import { AppError, sha256 } from "../../base/index.ts";
+import type { Unit } from "../units.ts";
+import { codeOf } from "./codes.ts";
+import type { Embedder } from "./embedder.ts";
+
+export const VECTOR_TABLES = `
+  CREATE TABLE vector (document INTEGER NOT NULL, ordinal INTEGER NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (document, ordinal));
+  CREATE TABLE code (document INTEGER PRIMARY KEY, ordinals BLOB NOT NULL, codes BLOB NOT NULL);
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);`;
+
+export interface VectorFacts {
+  readonly embedder: string | null;
+  readonly dimensions: number | null;
+  /** The weight that was learned on the person's own documents. */
+  readonly learned: number | null;
+  readonly vectors: number;
+  readonly units: number;
+}
+
+export interface VectorTable {
+  facts(): VectorFacts;
+  /** Makes the vectors that are missing in these documents, until `isLate`. Answers how many are still missing. */
+  fill(ids: readonly string[], embedder: Embedder, options?: { readonly isLate?: () => boolean }): Promise<{ readonly missing: number }>;
+  learn(weight: number): void;
+}
+
+const AT_ONCE = 64;
+const LONGEST_TEXT = 2000;
+
+/** What a vector is made of. Days are left to words: an embedder knows little of dates. */
+export function meaningText({ heading, speaker, text }: Unit): string {
+  return [heading, speaker === undefined ? text : `${speaker}: ${text}`].filter((each) => each !== undefined).join("\n").slice(0, LONGEST_TEXT);
+}
+
+export function vectorTableOf(database: Database, inTransaction: (run: () => void) => void): VectorTable {
+  const setting = (name: string) => (database.prepare("SELECT value FROM setting WHERE name = ?").get(name) as { value: string } | undefined)?.value ?? null;
+  const set = (name: string, value: string) => void database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)").run(name, value);
+  const count = (table: "vector" | "unit") => (database.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
+  const numberOr = (text: string | null) => (text === null ? null : Number(text));
+  const table: VectorTable = {
+    facts: () => ({ embedder: setting("embedder"), dimensions: numberOr(setting("dimensions")), learned: numberOr(setting("learned")), vectors: count("vector"), units: count("unit") }),
+    async fill(ids, embedder, { isLate = () => false } = {}) {
+      if (setting("embedder") !== embedder.name) {
+        inTransaction(() => {
+          database.exec("DELETE FROM vector; DELETE FROM code; DELETE FROM setting;");
+          set("embedder", embedder.name);
+        });
+      }
+      const missing = unitsWithout(database, ids);
+      let done = 0;
+      for (; done < missing.length && !isLate(); done += AT_ONCE) {
+        const batch = missing.slice(done, done + AT_ONCE).map((place) => ({ ...place, text: meaningText(place.unit) }));
+        const vectors = await embedder.embed(batch.map(({ text }) => text));
+        checkDimensions(vectors, numberOr(setting("dimensions")));
+        inTransaction(() => {
+          set("dimensions", String(vectors[0]?.length ?? 0));
+          keep(database, batch.map((each, at) => ({ ...each, vector: vectors[at] as Float32Array })));
+        });
+      }
+      return { missing: Math.max(0, missing.length - done) };
+    },
+    learn: (weight) => set("learned", String(weight)),
+  };
+  return table;
+}
+
+export function checkDimensions(vectors: readonly Float32Array[], before: number | null): void {
+  const other = vectors.find(({ length }) => before !== null && length !== before);
+  if (other !== undefined) throw new AppError("EMBEDDER", `the embedder's vectors have ${other.length} numbers, those in the index ${before}`, { hint: "codicil recall --rebuild makes them anew." });
+}
+
+interface Place {
+  readonly document: number;
+  readonly ordinal: number;
+  readonly unit: Unit;
+}
+
+function unitsWithout(database: Database, ids: readonly string[]): Place[] {
+  const find = database.prepare("SELECT unit.document, unit.ordinal, unit.unit FROM document JOIN unit ON unit.document = document.number LEFT JOIN vector ON vector.document = unit.document AND vector.ordinal = unit.ordinal WHERE document.id = ? AND vector.document IS NULL ORDER BY unit.ordinal");
+  return ids.flatMap((id) => (find.all(id) as unknown as { document: number; ordinal: number; unit: string }[]).map(({ document, ordinal, unit }) => ({ document, ordinal, unit: JSON.parse(unit) as Unit })));
+}
+
+function keep(database: Database, made: readonly (Place & { readonly text: string; readonly vector: Float32Array })[]): void {
+  const now = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");
+  const add = database.prepare("INSERT OR REPLACE INTO vector (document, ordinal, hash, vector) VALUES (?, ?, ?, ?)");
+  for (const { document, ordinal, text, vector } of made) {
+    // Another process may have changed the document while the embedder was thinking.
+    const row = now.get(document, ordinal) as { unit: string } | undefined;
+    if (row !== undefined && meaningText(JSON.parse(row.unit) as Unit) === text) add.run(document, ordinal, sha256(text), bytesOf(vector));
+  }
+  for (const document of new Set(made.map((each) => each.document))) packCodes(database, document);
+}
+
+function packCodes(database: Database, document: number): void {
+  const rows = database.prepare("SELECT ordinal, vector FROM vector WHERE document = ? ORDER BY ordinal").all(document) as unknown as { ordinal: number; vector: Uint8Array }[];
+  const codes = rows.map(({ vector }) => codeOf(vectorFrom(vector)));
+  const all = new Uint32Array(codes.reduce((sum, code) => sum + code.length, 0));
+  codes.forEach((code, at) => all.set(code, at * code.length));
+  database.prepare("INSERT OR REPLACE INTO code (document, ordinals, codes) VALUES (?, ?, ?)").run(document, bytesOf(Uint32Array.from(rows, ({ ordinal }) => ordinal)), bytesOf(all));
+}
+
+/** Around a document's replacement: what stood there is taken, and given back to the units that stayed as they were. */
+export function vectorKeeper(database: Database): { take(document: number): ReadonlyMap<string, Uint8Array>; giveBack(document: number, kept: ReadonlyMap<string, Uint8Array>, units: readonly Unit[]): void } {
+  const find = database.prepare("SELECT hash, vector FROM vector WHERE document = ?");
+  const dropVectors = database.prepare("DELETE FROM vector WHERE document = ?");
+  const dropCodes = database.prepare("DELETE FROM code WHERE document = ?");
+  const add = database.prepare("INSERT INTO vector (document, ordinal, hash, vector) VALUES (?, ?, ?, ?)");
+  return {
+    take(document) {
+      const kept = new Map((find.all(document) as unknown as { hash: string; vector: Uint8Array }[]).map(({ hash, vector }) => [hash, vector]));
+      if (kept.size > 0) dropVectors.run(document);
+      if (kept.size > 0) dropCodes.run(document);
+      return kept;
+    },
+    giveBack(document, kept, units) {
+      if (kept.size === 0) return;
+      units.forEach((unit, ordinal) => {
+        const hash = sha256(meaningText(unit));
+        const vector = kept.get(hash);
+        if (vector !== undefined) add.run(document, ordinal, hash, vector);
+      });
+      packCodes(database, document);
+    },
+  };
+}
+
+export function bytesOf(numbers: Float32Array | Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** Copied where the bytes do not lie as the numbers must. */
+export function vectorFrom(bytes: Uint8Array): Float32Array {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Float32Array(buffer, byteOffset, byteLength >> 2);
+}
+
+export function codesFrom(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(buffer, byteOffset, byteLength >> 2);
+}
