@@ -1,5 +1,6 @@
-// npm run build: the release. Two CommonJS files for the command line (a cold start is what people wait for), ES modules
-// for the library. Packages with native parts stay outside.
+// npm run build: the release. Three CommonJS files for the command line (a cold start is what people wait for: the table,
+// the core, and the model providers, which only a chat with a model loads), ES modules for the library. Packages with
+// native parts stay outside.
 
 import { build } from "esbuild";
 import { chmodSync, rmSync } from "node:fs";
@@ -31,6 +32,15 @@ await build({
   external,
   entryPoints: ["src/cli/core.ts"],
   outfile: `${out}/core.cjs`,
+  banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
+  plugins: [{ name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) }],
+});
+
+await build({
+  ...shared,
+  ...forCommonJs,
+  entryPoints: ["src/runtime/models/sdk.ts"],
+  outfile: `${out}/models.cjs`,
   banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
 });
 

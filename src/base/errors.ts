@@ -45,6 +45,12 @@ export const ERRORS = {
   SECRET: { exit: 2, what: "The text holds a secret and would be stored where others read it." },
   CONTENT: { exit: 2, what: "The text may not be stored: hidden characters, a trap, or too much of it." },
   VALIDATOR: { exit: 2, what: "A validator refused the document that would result." },
+  // models
+  MODEL_NO_KEY: { exit: 3, what: "The model's provider needs a key, or does not accept the one it got." },
+  MODEL_UNKNOWN: { exit: 3, what: "There is no such provider or model." },
+  MODEL_BUSY: { exit: 1, what: "The model is rate-limited or the account's quota is used up." },
+  MODEL_LOST: { exit: 1, what: "The model cannot be reached, or the connection was lost in the middle of an answer." },
+  MODEL_FAILED: { exit: 1, what: "The model's provider answered with an error." },
   // the machine
   DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; it was kept aside." },
   READ_ONLY: { exit: 1, what: "The disk or folder is read-only." },

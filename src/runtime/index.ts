@@ -24,3 +24,13 @@ export { findHooks, type FoundHooks, type Hook } from "./hooks/find.ts";
 export { type Fired, type Hooks, openHooks } from "./hooks/fire.ts";
 export { hooksAround } from "./hooks/around.ts";
 export { trustHook } from "./hooks/trust.ts";
+
+// Models.
+export { chooseModel, type ChooseRequest, type ModelChoice } from "./models/choose.ts";
+export { openModel } from "./models/open.ts";
+export { offlineResponder } from "./offline/responder.ts";
+export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
+export { costOf, PRICES_AS_OF } from "./models/prices.ts";
+
+// Tools.
+export { makeTools, type ToolboxOptions } from "./tools/index.ts";

@@ -15,6 +15,10 @@ export type Role = (typeof ROLES)[number];
 /** Context gating of the memory bank (MB-46). */
 export const GUARD_MODES = ["off", "warn", "block"] as const;
 
+/** How a model is spoken to: Anthropic's Messages, OpenAI's Responses, Gemini, Chat Completions. */
+export const MODEL_WIRES = ["anthropic", "responses", "google", "chat"] as const;
+export type ModelWire = (typeof MODEL_WIRES)[number];
+
 const roleMap = <T extends v.GenericSchema>(value: T) => v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
 
 const EmbedderSchema = v.variant("kind", [
@@ -35,6 +39,10 @@ export const ConfigSchema = v.looseObject({
   remotes: v.optional(v.array(v.string())),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
+  model: v.optional(v.string()),
+  models: v.optional(v.record(v.string(), v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }))),
+  max_rounds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  unattended: v.optional(v.picklist(["deny", "allow"] as const)),
 });
 
 export interface Config {
@@ -48,6 +56,12 @@ export interface Config {
   readonly remotes: readonly string[];
   readonly guard_mode: (typeof GUARD_MODES)[number];
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
+  /** `PROVIDER/NAME`, or `offline`. */
+  readonly model?: string;
+  readonly models?: Readonly<Record<string, { readonly url?: string | undefined; readonly key_env?: string | undefined; readonly wire?: ModelWire | undefined }>>;
+  readonly max_rounds?: number;
+  /** What becomes of a call that the gate asks about while nobody is there. */
+  readonly unattended?: "deny" | "allow";
 }
 
 /** Always means the mind's home, wherever that is. */

@@ -79,5 +79,7 @@ export {
   type Role,
   ROLES,
   writeDefaultConfig,
+  MODEL_WIRES,
+  type ModelWire,
 } from "./config.ts";
 export { setTopLevelKey } from "./configEdit.ts";

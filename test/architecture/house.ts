@@ -71,7 +71,7 @@ export function strangersWithAPen(files: Files): string[] {
 }
 
 /** Only these files outside the store touch files themselves, each for a reason that it states. */
-const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/edit.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "recall/vectors/modelFiles.ts"]);
+const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/edit.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "recall/vectors/modelFiles.ts", "runtime/tools/files.ts", "runtime/tools/program.ts"]);
 
 export function otherHandsOnDisk(files: Files): string[] {
   return importsOf(files)

@@ -1,0 +1,102 @@
+// The offline responder: what answers when there is no language model. It stands behind the same port, so the turn is the
+// same function. It calls a tool for what the person wants, then says in words what came of it.
+
+import type { Message, Part } from "../../schema/index.ts";
+import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
+import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
+import { readWish } from "./wishes.ts";
+import { HOW_TO_GET_A_MODEL, inLanguageOf, WHAT_I_DO } from "./words.ts";
+
+export const offlineResponder: Model = {
+  id: "offline",
+  isLanguageModel: false,
+  ownTools: [rememberTool, forgetTool, undoTool],
+  cost: () => 0,
+  async *stream(request) {
+    yield* request.signal.aborted ? [] : answer(request);
+  },
+};
+
+function* answer(request: ModelRequest): Generator<ModelEvent> {
+  const { userText = "", heard, round = 1 } = request.turn ?? {};
+  const words = userText === "" ? lastWords(request.messages) : userText;
+  const say = inLanguageOf(words);
+  const result = round === 1 ? null : lastResult(request.messages);
+  if (heard?.handled === true) yield* speak([...heard.words, ...introduction(request, say)].join("\n"));
+  else if (result !== null) yield* speak([sayResult(result, words), ...introduction(request, say)].join("\n\n"));
+  else yield* act(words, request, say);
+}
+
+type Say = ReturnType<typeof inLanguageOf>;
+
+function* act(words: string, request: ModelRequest, say: Say): Generator<ModelEvent> {
+  const wish = readWish(words);
+  const can = (name: string) => request.toolChoice === "auto" && request.tools.some((tool) => tool.name === name);
+  if (wish.kind === "remember" && can("remember")) yield* call("remember", { text: wish.text });
+  else if (wish.kind === "forget" && can("forget")) yield* call("forget", { text: wish.text });
+  else if (wish.kind === "undo" && can("undo")) yield* call("undo", {});
+  else if (wish.kind === "ask" && wish.query !== "" && can("recall")) yield* call("recall", { query: wish.query });
+  else yield* speak([say(HOW_TO_GET_A_MODEL.english, HOW_TO_GET_A_MODEL.chinese), say(WHAT_I_DO.english, WHAT_I_DO.chinese)].join("\n\n"));
+}
+
+/** Once, at the first answer: who speaks here. */
+function introduction({ messages }: ModelRequest, say: Say): string[] {
+  const hasSpoken = messages.some(({ role, content }) => role === "assistant" && content.some(({ type }) => type === "text"));
+  return hasSpoken ? [] : [say(`(${HOW_TO_GET_A_MODEL.english})`, `（${HOW_TO_GET_A_MODEL.chinese}）`)];
+}
+
+interface Result {
+  readonly name: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+function lastResult(messages: readonly Message[]): Result | null {
+  const part = messages.flatMap(({ content }) => content).findLast(({ type }) => type === "tool_result");
+  if (part === undefined) return null;
+  const content = (part["result"] as { content?: readonly Part[] } | undefined)?.content ?? [];
+  // A reminder may stand behind the result, merged into it.
+  const text = content.map((each) => String(each["text"] ?? "")).join("\n").replace(/\n*<system-reminder>[\s\S]*$/, "");
+  return { name: String(part["toolName"]), text, isError: part["isError"] === true };
+}
+
+function sayResult({ name, text, isError }: Result, words: string): string {
+  const say = inLanguageOf(words);
+  const data = jsonOf(text);
+  if (isError && data === null) return say(`That did not work. ${text}`, `没有成功。${text}`);
+  if (name === "recall") return /^Nothing found\.?/.test(text) ? say("I found nothing about that in memory.", "记忆里没有找到相关内容。") : `${say("From your memory:", "在你的记忆里找到：")}\n${text}`;
+  const document = String(data?.["document"] ?? "");
+  const status = String(data?.["status"] ?? "");
+  const lines = ((data?.["lines"] ?? []) as readonly { file: string; section: string; line: string }[]).map(({ file, section, line }) => `${line.trim()} (${file} § ${section})`);
+  if (name === "remember") return status === "applied" || status === "unchanged" ? say(`I wrote it down in ${document}.`, `已记录到 ${document}。`) : say(`It is noted and waits: ${status}. ${String(data?.["why"] ?? "")}`.trim(), `已记下，等待处理：${status}。${String(data?.["why"] ?? "")}`);
+  if (name === "undo") return status === "none" ? say("There is nothing to take back in this session.", "这次会话里没有可以撤销的更改。") : say(`Taken back: ${document}.`, `已撤销：${document}。`);
+  if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
+  if (status === "many") return `${say("Several lines say that; tell me which one, in its own words:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")} ${lines.join("")}`;
+}
+
+function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(text.slice(text.indexOf("{"))) as Readonly<Record<string, unknown>>;
+  } catch {
+    // A refusal in words, or hits: no fields to read.
+    return null;
+  }
+}
+
+function lastWords(messages: readonly Message[]): string {
+  const last = messages.findLast((message) => message.role === "user" && message["meta"] !== true);
+  return last?.content.map((part) => String(part["text"] ?? "")).join("\n") ?? "";
+}
+
+let count = 0;
+
+function* call(name: string, args: object): Generator<ModelEvent> {
+  yield { type: "tool_call", call: { id: `offline_${Date.now().toString(36)}_${++count}`, name, input: JSON.stringify(args) } };
+  yield { type: "finish", reason: "tool_calls" };
+}
+
+function* speak(text: string): Generator<ModelEvent> {
+  yield { type: "text", text };
+  yield { type: "finish", reason: "stop" };
+}

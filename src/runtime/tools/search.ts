@@ -1,0 +1,116 @@
+// search: a text or a pattern in the files below a folder. A pattern that would run for ever is stopped; files that hold
+// keys, and folders that hold other people's code, are passed over unless they are named.
+
+import { createContext, Script } from "node:vm";
+import { AppError } from "../../base/index.ts";
+import type { Tool } from "../ports/tool.ts";
+import { listFolder, pathIn, readText } from "./files.ts";
+
+const MOST_HITS = 200;
+const MOST_FILES = 20_000;
+const LARGEST = 1024 * 1024;
+const SHOWN = 300;
+const PATTERN_MS = 2000;
+const PASSED_FOLDERS = new Set([".git", ".hg", ".svn", "node_modules", "dist", "build", "target", ".venv", "venv", "__pycache__", ".next", "coverage"]);
+const PASSED_FILES = /^\.env(?:\..*)?$|\.(?:pem|key|p12|pfx|jks|keystore)$|^id_(?:rsa|dsa|ecdsa|ed25519)$|^\.netrc$|^\.npmrc$|^\.pypirc$/;
+
+export const search: Tool = {
+  name: "search",
+  description: "Finds lines that hold a text (or match a pattern, with regex: true) in the files below a folder.",
+  parameters: {
+    type: "object",
+    properties: {
+      query: { type: "string", description: "the text to find; upper and lower case count only where it has upper case" },
+      path: { type: "string", description: "a folder or one file; the working folder by default" },
+      regex: { type: "boolean", description: "query is a JavaScript regular expression" },
+      name: { type: "string", description: "only files whose name ends like this, for example .ts" },
+    },
+    required: ["query"],
+  },
+  toCall: (args) => ({ tool: "search", input: { path: String(args["path"] ?? ".") } }),
+  run: async (args, { cwd, mind, signal }) => {
+    const start = pathIn(cwd, String(args["path"] ?? "."), mind.where.userHome);
+    const find = finder(String(args["query"]), args["regex"] === true);
+    const ending = String(args["name"] ?? "").replace(/^\*/, "");
+    const hits: string[] = [];
+    let [files, passed] = [0, 0];
+    for (const file of filesBelow(start)) {
+      if (signal.aborted || hits.length >= MOST_HITS) break;
+      if (++files > MOST_FILES) break;
+      if (ending !== "" && !file.endsWith(ending)) continue;
+      const text = textOrNull(file);
+      if (text === null) {
+        passed++;
+        continue;
+      }
+      const shown = file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file;
+      for (const { line, text: hit } of find(text, MOST_HITS - hits.length)) hits.push(`${shown}:${line}: ${hit.length > SHOWN ? `${hit.slice(0, SHOWN)}…` : hit}`);
+    }
+    const more = [...(hits.length >= MOST_HITS ? [`the first ${MOST_HITS} hits`] : []), ...(files > MOST_FILES ? [`the first ${MOST_FILES} files`] : []), ...(passed > 0 ? [`${passed} binary or large files were passed over`] : [])];
+    return { text: `${hits.length === 0 ? "Nothing found." : hits.join("\n")}${more.length === 0 ? "" : `\n[${more.join("; ")}]`}` };
+  },
+};
+
+function* filesBelow(path: string): Generator<string> {
+  let entries;
+  try {
+    entries = listFolder(path);
+  } catch (error) {
+    // A file was named itself; anything else is the caller's to know.
+    if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
+    yield path;
+    return;
+  }
+  for (const { name, kind } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (kind === "folder" && !PASSED_FOLDERS.has(name)) yield* filesBelow(`${path}/${name}`);
+    else if (kind === "file" && !PASSED_FILES.test(name)) yield `${path}/${name}`;
+  }
+}
+
+function textOrNull(path: string): string | null {
+  try {
+    const text = readText(path);
+    return text.length > LARGEST ? null : text;
+  } catch (error) {
+    // Binary, too large or gone since it was listed: counted, and said at the end.
+    if (error instanceof AppError && error.code !== "NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+type Find = (text: string, most: number) => { readonly line: number; readonly text: string }[];
+
+function finder(query: string, isPattern: boolean): Find {
+  if (query === "") throw new AppError("BAD_INPUT", "there is nothing to search for");
+  if (isPattern) return patternFinder(query);
+  const exact = query !== query.toLowerCase();
+  const wanted = exact ? query : query.toLowerCase();
+  return (text, most) => linesWhere(text, most, (line) => (exact ? line : line.toLowerCase()).includes(wanted));
+}
+
+/** Runs apart, because only there can a pattern be stopped. */
+function patternFinder(source: string): Find {
+  try {
+    void new RegExp(source, "u");
+  } catch (cause) {
+    throw new AppError("BAD_INPUT", `the pattern is wrong: ${(cause as Error).message}`, { cause });
+  }
+  const script = new Script(`{ const pattern = new RegExp(source, "u"); const found = []; const lines = text.split(/\\r\\n|\\n|\\r/); for (let at = 0; at < lines.length && found.length < most; at++) if (pattern.test(lines[at])) found.push(at); JSON.stringify(found); }`);
+  return (text, most) => {
+    try {
+      const found = new Set(JSON.parse(String(script.runInContext(createContext({ source, text, most }), { timeout: PATTERN_MS }))) as number[]);
+      return text.split(/\r\n|\n|\r/).flatMap((line, index) => (found.has(index) ? [{ line: index + 1, text: line }] : []));
+    } catch (cause) {
+      throw new AppError("BAD_INPUT", "the pattern takes too long", { cause, hint: "Use a simpler one, or a plain text." });
+    }
+  };
+}
+
+function linesWhere(text: string, most: number, test: (line: string) => boolean): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (found.length >= most) break;
+    if (test(line)) found.push({ line: index + 1, text: line });
+  }
+  return found;
+}

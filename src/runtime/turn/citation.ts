@@ -1,0 +1,7 @@
+// How a hit is cited, for the model and for people.
+
+import type { RecallHit } from "../../mind/recall.ts";
+
+export function citation({ document, heading, lines: [from, to] }: Pick<RecallHit, "document" | "heading" | "lines">): string {
+  return `${document}${heading === "" ? "" : ` § ${heading}`} (${from === to ? `line ${from}` : `lines ${from}-${to}`})`;
+}
