@@ -22,7 +22,9 @@ function sampleCommand(pattern: CommandPattern): string {
   const flags = pattern.flags.map(([first]) => first ?? "");
   const program = pattern.program === "*" ? (pattern.words.length > 0 ? "npm run" : flags.some((flag) => flag.startsWith("--")) ? "make" : "make") : pattern.program;
   const inside = pattern.inside.map((each) => samplePath(each)).slice(0, 1);
-  const words = [program, ...pattern.words.map((each) => each.replaceAll("*", "x")), ...flags, ...args.slice(0, 1), ...inside];
+  // `git tag` alone only lists.
+  const made = program === "git" && flags.length === 0 && args.length === 0 && /^(?:tag|branch|config)$/.test(pattern.words.join(" ")) ? [pattern.words[0] === "config" ? "user.name" : "example"] : [];
+  const words = [program, ...pattern.words.map((each) => each.replaceAll("*", "x")), ...made, ...flags, ...args.slice(0, 1), ...inside];
   return words.map((each, at) => (at === 0 ? each : word(each))).join(" ");
 }
 

@@ -38,7 +38,7 @@ export function readClause(clause: Clause, { shortcuts }: ReadOptions = { shortc
   if (text === "" || (shortcuts && lead === null && (cuesOf(text) & ~CUE.may) === 0)) return { drafts: [], reason: "no tool signal", directive: false };
   if (lead?.kind === "permit") return { drafts: [], reason: "needs judgement", directive: false };
   const own: Unit = { sentences: sentencesOf(labelled(text), shortcuts), clause, led: false };
-  if (lead !== null && NOT_A_DIRECTIVE.test(own.sentences[0]?.norm ?? "")) return { drafts: [], reason: "no tool signal", directive: false };
+  if (lead !== null && NOT_A_DIRECTIVE.test((own.sentences[0]?.norm ?? "").replace(/^[\ue000-\ue8ff] /, ""))) return { drafts: [], reason: "no tool signal", directive: false };
   const drafts = lead === null || hasOwnForce(own, lead) ? readUnit(own) : readUnit({ sentences: sentencesOf(`${lead.text}${lowerFirst(text)}`, shortcuts), clause, led: true });
   return { drafts, reason: reasonFor(own, drafts), directive: drafts.length > 0 || isDirective(own) || lead !== null };
 }

@@ -83,8 +83,11 @@ export function commandPattern(words: readonly string[], options: PatternOptions
       continue;
     }
     if (word === "--") {
-      // `git checkout --` is the checkout of files, not of branches.
-      if (program === "git" && rest.at(-1) === "--") flags.push(["--"]);
+      // `git checkout --` is the checkout of files, not of branches; what follows it says which.
+      if (program === "git") {
+        flags.push(["--"]);
+        values.push(...rest.slice(at + 1));
+      }
       break;
     }
     if (/^-./.test(word)) flags.push(...flagSpellings(program, sub, word));
@@ -110,8 +113,8 @@ function gitMatcher({ words, flags, args, inside }: CommandPattern): GitMatcher 
     const branches = [...rest.filter((word) => word !== "origin").map((word) => word.replace(/^\+|^HEAD:/, "")), ...args.filter((arg) => arg !== "*")];
     return { kind: "git", actions: ["push"], ...(force ? { force } : {}), ...(others.length > 0 ? { flags: others } : {}), ...(branches.length > 0 ? { branches } : {}) };
   }
-  if (action === "add" && flags.some((flag) => flag.includes("-A"))) {
-    return { kind: "any", of: [{ kind: "git", actions: ["add"], flags }, { kind: "command", pattern: { program: "git", words: ["add", "."], flags: [], args: [], inside: [] } }] };
+  if (action === "add" && (flags.some((flag) => flag.includes("-A")) || (rest.join(" ") === "." && flags.length === 0))) {
+    return { kind: "any", of: [{ kind: "git", actions: ["add"], flags: [["-A", "--all"]] }, { kind: "command", pattern: { program: "git", words: ["add", "."], flags: [], args: [], inside: [] } }] };
   }
   if (action === "commit" && rest.length === 0) return { kind: "git", actions: ["commit"], ...(flags.length > 0 ? { flags } : {}), ...(args.length > 0 ? { branches: args } : {}) };
   return null;

@@ -8,7 +8,7 @@ import { antecedents, type Unit } from "../text/unit.ts";
 import type { Actions } from "./actions.ts";
 import { branchOf } from "./branches.ts";
 import type { Force } from "./force.ts";
-import { type Aim, narrowed, targetFor, type TargetOptions } from "./targets.ts";
+import { type Aim, ANYTHING, narrowed, targetFor, type TargetOptions } from "./targets.ts";
 
 /** The target is said before ("it"), or below (a list, a code block). */
 export function elsewhere(unit: Unit, index: number, found: Actions, { force, options }: { readonly force: Force; readonly options: TargetOptions }): Matcher[] {
@@ -38,10 +38,18 @@ function aimedFirst(sentence: Sentence, mentions: readonly Mention[], aims: read
   }
   groups.push(group);
   for (const each of groups) {
-    const matchers = aimed(each, aims, options, sentence);
+    const said = aims === ANYTHING ? saidBefore(sentence, each) : [];
+    const matchers = aimed(each, said.length > 0 ? said : aims, options, sentence);
     if (matchers.length > 0) return matchers;
   }
   return [];
+}
+
+/** "Removing it means deleting files from `x`. Ask for that": the verb that stands right before the name is meant. */
+function saidBefore({ norm, verbs }: Sentence, [first]: readonly Mention[]): readonly Aim[] {
+  if (first === undefined || first.entity.type !== "path") return [];
+  const last = verbs.findLast((verb) => verb.end <= first.at && verb.form !== "past" && /^(?: [a-z]+){0,3} ?$/.test(norm.slice(verb.end, first.at)));
+  return last === undefined || !/^(?:edit|create|move|delete|read|commit)$/.test(last.class) ? [] : [last];
 }
 
 function aimed(mentions: readonly Mention[], aims: readonly Aim[], options: TargetOptions, sentence?: Sentence): Matcher[] {

@@ -5,9 +5,9 @@ import type { Sentence } from "../text/sentence.ts";
 import { specialActions } from "./wholeActions.ts";
 import { type Actions, readActions } from "./actions.ts";
 import { branchOf } from "./branches.ts";
-import { ANYTHING, mentionsAs, NONE } from "./english.ts";
+import { mentionsAs, NONE } from "./english.ts";
 import type { Force } from "./force.ts";
-import { type Aim, targetFor, type TargetOptions } from "./targets.ts";
+import { type Aim, ANYTHING, targetFor, type TargetOptions } from "./targets.ts";
 
 export function chineseActions(sentence: Sentence, force: Force, options: TargetOptions): Actions {
   const { norm } = sentence;

@@ -5,7 +5,7 @@ import { PRODUCER } from "../text/producer.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import { type Actions, readActions } from "./actions.ts";
 import { type Force, scopeEnd } from "./force.ts";
-import { type Aim, flagMatcher, targetFor, type TargetOptions } from "./targets.ts";
+import { type Aim, ANYTHING, flagMatcher, targetFor, type TargetOptions } from "./targets.ts";
 
 export const NONE: Actions = { matchers: [], used: [], dangling: [], aims: [], bare: false };
 
@@ -16,6 +16,7 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
     const acts = sentence.verbs.filter((verb) => verb.start < force.start && verb.form === "ing");
     return { ...NONE, dangling: acts.length > 0 ? acts : ANYTHING, aims: acts };
   }
+  if (force.kind === "never" && /^[.!\s]*$/.test(norm.slice(force.end))) return { ...NONE, dangling: ANYTHING };
   if (force.kind === "never") {
     const end = force.reach ?? scopeEnd(norm, force.end);
     const found = readActions(sentence, force.end, end, { ...options, place: "head" });
@@ -39,9 +40,6 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (found.matchers.length > 0 || found.dangling.length > 0) return found;
   return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|these|those|both|them|all|either)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
 }
-
-/** A pronoun's verdict without a verb: commands are not run, paths are not changed. */
-export const ANYTHING: readonly Aim[] = [{ class: "run", word: "use" }, { class: "edit", word: "touch" }];
 
 /** Names right before "does not belong in git", or between "keep" and "out of git". */
 function uncommitted(sentence: Sentence, force: Force, options: TargetOptions): Actions {
@@ -160,7 +158,7 @@ function askedActions(sentence: Sentence, force: Force, options: TargetOptions):
     if (found.matchers.length > 0) return found;
     if (found.dangling.length > 0 && found.aims.length > 0 && introduced !== null) return found;
   }
-  if (sentence.mentions.length === 0 && norm.length < 40 && sentence.verbs.length === 0) return { ...NONE, dangling: ANYTHING };
+  if (sentence.mentions.length === 0 && norm.length < 60 && sentence.verbs.length === 0) return { ...NONE, dangling: ANYTHING };
   const rest = readActions(sentence, force.end, norm.length, { ...options, place: "loose" });
   if (rest.matchers.length > 0 && /^[^.]{0,12}[:：]/.test(after)) return rest;
   // A whole command in a sentence that asks is what is asked about, unless somebody is asked to run it.

@@ -5,7 +5,7 @@ import { CUE } from "../../lexicon/cues.ts";
 import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, ONLY_BY, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../../lexicon/english.ts";
 import { matchesOf } from "../text/scan.ts";
 import { ANY, type Sentence } from "../text/sentence.ts";
-import { readActions } from "./actions.ts";
+import { type Actions, readActions } from "./actions.ts";
 
 export interface Force {
   readonly effect: "deny" | "ask";
@@ -53,8 +53,7 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
   const inPermission = (at: number) => permitted !== null && at >= permitted.index - 12 && at < permitted.index + permitted[0].length;
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: false, condition: false });
   const negative = hasCue(sentence, CUE.no);
-  const uncommitted = negative ? NOT_IN_GIT.exec(norm) : null;
-  if (uncommitted !== null) yield made("uncommitted", uncommitted);
+  for (const match of negative ? matchesOf(NOT_IN_GIT, norm) : []) yield made("uncommitted", match);
   const theirs = hasCue(sentence, CUE.only) ? SOMEBODY_ELSE.exec(norm) : null;
   if (theirs !== null) yield made("theirs", theirs);
   for (const match of negative ? matchesOf(NEVER, norm) : []) {
@@ -89,7 +88,7 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
     const acted = sentence.verbs.some((verb) => verb.start > start && verb.end <= (first?.at ?? end) && verb.form !== "past");
     if (!acted && (type === "path" || type === "kind" || type === "script")) continue;
     if (direct && type === "flag" && !/^(?:--no-verify|--force|-f|--amend|--hard)$/.test(first.entity.text) && !/\bcommits?\b|\bpush(?:es)?\b|\bgit\b/.test(norm)) continue;
-    if (/\b(?:required|needed|necessary|found|exists?|available|supported|installed|yet)\b/.test(norm.slice(start, end)) || readActions(sentence, start + 3, end, { place: "head", brackets: false }).matchers.length === 0) continue;
+    if (/\b(?:required|needed|necessary|found|exists?|available|supported|installed|yet)\b/.test(norm.slice(start, end)) || !doesSomething(readActions(sentence, start + 3, end, { place: "head", brackets: false }))) continue;
     yield { effect, kind: "never", start, end: start + 3, chinese: false, condition: false, reach: end };
   }
   const frozen = hasCue(sentence, CUE.frozen) ? FROZEN.exec(norm) : null;
@@ -98,6 +97,10 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
     const ask = ASK.exec(norm) ?? UNLESS_ASKED.exec(norm);
     if (ask !== null) yield { ...made("ask", ask), effect: "ask" };
   }
+}
+
+function doesSomething({ matchers, dangling }: Actions): boolean {
+  return matchers.length > 0 || dangling.length > 0;
 }
 
 function* chineseForces(norm: string, effect: "deny" | "ask"): Generator<Force> {

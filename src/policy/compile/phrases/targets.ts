@@ -13,6 +13,9 @@ export interface Aim {
   readonly word: string;
 }
 
+/** A pronoun's verdict without a verb: commands are not run, paths are not changed. */
+export const ANYTHING: readonly Aim[] = [{ class: "run", word: "use" }, { class: "edit", word: "touch" }];
+
 const STRICT_RUN = new Set(["run", "execute", "invoke", "launch", "start", "issue", "trigger", "restart", "kill", "stop", "运行", "执行", "跑", "启动", "敲", "触发", "直接跑"]);
 const EXTENSION_ONLY = /^\.(?:csv|tsv|parquet|pkl|pickle|tfstate|tfvars|apk|ipa|sql|proto|log|lock|pem|key|p12|exe|dll|so|jar|zip|gz|tar|png|jpe?g|gif|webp|svg|pdf|mp4|db|sqlite|bak|snap|ipynb|json|ya?ml|xml|md|mdx|txt|py|js|ts|tsx|jsx|css|go|rs|java|po|onnx|pt|h5|xlsx?|docx?|plist|pbxproj|keystore|orig|rej|patch|tmp|swp|map|min\.js|d\.ts|generated\.ts|g\.dart)$/;
 
@@ -81,7 +84,8 @@ function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher |
   if (entity.kind?.name === "secrets" && aim.class !== "commit" && aim.class !== "push" && !/files?$/.test(entity.text)) return null;
   if (aim.class === "commit" || aim.class === "push") return { kind: "git", actions: ["add", "commit", "stage"], paths: globs };
   if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) ? { kind: "path", access: ["execute"], globs } : null;
-  if (aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
+  // "copy it into the repository" is no word on reading it.
+  if (aim.word === "copy" || aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
   const access = ACCESS[aim.class];
   if (access === undefined) return null;
   if (aim.word === "list") return { kind: "path", access: ["list"], globs };
@@ -116,7 +120,7 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
   for (const other of others) {
     if (other.at <= mention.at) continue;
     const between = sentence.norm.slice(from, other.at);
-    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往) ?(?:the |a |an |any |our |your |hosts? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
+    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
     if (!link.test(between)) break;
     const { entity } = other;
     if (entity.type === "path" && !/^[\w-]+\*$|^\*[\w-]+$/.test(entity.text)) inside.push(globOf(entity));
@@ -129,6 +133,9 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
   const environment = used.length > 0 ? null : /^ ?(?:on|against|to|in|into|at) (?:the |any |our )*(production|prod|live)\b/.exec(sentence.norm.slice(mention.at + 1));
   if (environment !== null) args.push(environment[1] === "live" ? "*live*" : "*prod*");
   if (args.length === 0 && inside.length === 0) return { matcher, used };
+  const [program, action = ""] = mention.entity.words;
+  // "`git merge` into `main`": the branch that it happens on.
+  if (program === "git" && /^(?:merge|commit|rebase|cherry-pick)$/.test(action) && mention.entity.words.length === 2 && /^ ?\)? ?(?:on|into|onto|to|in) /.test(sentence.norm.slice(mention.at + 1))) return { matcher: { kind: "git", actions: [action], branches: [...args, ...inside] }, used };
   const pattern = commandPattern(mention.entity.words, { open: mention.entity.open });
   return { matcher: { kind: "command", pattern: { ...pattern, args: [...args], inside } }, used };
 }

@@ -129,5 +129,5 @@ function targetOptions(unit: Unit, index: number): TargetOptions {
 /** "Exception: I asked for it." in the sentence that follows. */
 function nextSentenceAsks(unit: Unit, index: number): boolean {
   const next = unit.sentences[index + 1];
-  return next !== undefined && /^(?:unless|except|only|ask|exceptions?:?|if you (?:need|must|have to)|应先|除非|如需|确有需要)/.test(next.norm) && asks(next);
+  return next !== undefined && /^(?:unless|except|only|ask|(?:run|use|do|call|execute|push|commit|edit|change|touch|start)(?: it| them| so| that| this)? only|exceptions?:?|if you (?:need|must|have to)|应先|除非|如需|确有需要)/.test(next.norm) && asks(next);
 }

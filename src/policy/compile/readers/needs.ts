@@ -24,8 +24,8 @@ export function needsIn(unit: Unit, sentence: Sentence, [from, to]: Range, trigg
   const changesPath = trigger !== null && trigger.matcher.kind === "path";
   if (reads && paths.length > 0 && (sentence.chinese || readsDirectly(text, norm.slice(from, (paths[0] as Mention).at)))) return paths.map((each): Need => ({ kind: "read", globs: globsOf(each.entity), shown: each.entity.text }));
   if (reads && changesPath && /\b(?:it|them|the (?:whole |current |existing |entire )?(?:file|content|version|state)s?|its|each|first|current|existing)\b|现有|原有|内容|原文|一遍|它|该文件|全文|先读|先看/.test(text)) return [{ kind: "readSame" }];
-  const updates = /\b(?:update|add|extend|bump|regenerate|adjust|sync)\b|同步|更新/.test(text);
-  if (updates && paths.length > 0 && trigger === null) return paths.map((each): Need => ({ kind: "changed", globs: globsOf(each.entity), shown: each.entity.text }));
+  const updates = /\b(?:updated?|add|extend(?:ed)?|bump(?:ed)?|regenerate|adjust(?:ed)?|sync(?:ed)?)\b|同步|更新/.test(text);
+  if (updates && paths.length > 0 && !changesPath) return paths.map((each): Need => ({ kind: "changed", globs: globsOf(each.entity), shown: each.entity.text }));
   if (commands.length === 0 && pointsToBlock(sentence, unit)) return codeNeeds(unit);
   if (mentions.length === 0 && /\b(?:they|these|those|both|all of them|it) (?:all )?(?:must|have to|has to|should|need to|pass|passes|succeed|succeeds|are|is)\b|^ ?(?:both|these|those|all of (?:them|these)|all (?:two|three|four))\b/.test(text)) {
     const before = unit.sentences[unit.sentences.indexOf(sentence) - 1];
@@ -69,7 +69,7 @@ function isRunnable(mention: Mention, sentence: Sentence): boolean {
   if (entity.type !== "command" && entity.type !== "script") return false;
   if (!entity.code && entity.words.length < 2) return false;
   const after = sentence.norm.slice(mention.at + 1);
-  if (/^ (?:runs|is run|executes|happens|starts|is called|boots|loads)\b/.test(after)) return false;
+  if (/^ (?:runs|is run|executes|happens|starts|is called|boots|loads|hooks?|jobs?|workflows?|checks? in ci)\b/.test(after)) return false;
   const before = sentence.norm.slice(Math.max(0, mention.at - 60), mention.at);
   if ((PRODUCER.test(before) && !TOLD_TO_MAKE.test(before)) || /\b(?:ci|pipeline|hooks?|workflow|server|bot|it|which|that|script|target)\b[^,;.]{0,20}\b(?:enforces|runs|checks|uses|executes|calls|rewrites|wraps)\b[^,;.]{0,12}$/.test(before)) return false;
   if (entity.sure || entity.words.length > 1 || entity.type === "script") return true;

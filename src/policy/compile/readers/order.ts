@@ -120,6 +120,8 @@ function shapesOf(sentence: Sentence): Shape[] {
   if (once !== null) add([0, once[0].length], [once[0].length, end]);
   const then = /\b(?:and )?(?:only |and )?then\b|\bafterwards\b|\bnext\b/.exec(norm);
   if (then !== null && /\bfirst\b[^.]*\bthen\b|\bonly then\b/.test(norm)) add([then.index + then[0].length, end], [0, then.index]);
+  const second = /^(.*?)\bfirst\b[,;]? (?:and |then )*(.*?)\b(?:second|afterwards|next|after that|later|last)\b/.exec(norm);
+  if (second !== null) add([second[0].length - (second[2] as string).length - 8, second[0].length], [0, (second[1] as string).length]);
   if (sentence.chinese) shapes.push(...chineseShapes(norm));
   return shapes;
 }

@@ -52,7 +52,7 @@ function pairsOf(sentence: Sentence): Pair[] {
     const worse = listAfter(sentence, from);
     const before = listBefore(sentence, match.index);
     if (worse.length === 0 || IN_SOME_CASES.test(norm.slice((worse.at(-1) as Mention).at + 1))) continue;
-    if (before.length > 0 && (/\b(?:instead|rather|place|lieu|opposed|preference)\b|over|而不是|而非|代替|替代|取代/.test(match[0]) || POSITIVE.test(norm.slice(0, match.index)) || /\(\s*not|:|：/.test(norm.slice(0, match.index + 6)))) pairs.push({ better: before, worse });
+    if (before.length > 0 && (/\b(?:instead|rather|place|lieu|opposed|preference)\b|over|而不是|而非|代替|替代|取代/.test(match[0]) || POSITIVE.test(norm.slice(0, match.index)) || /^,? ?$/.test(norm.slice((before.at(-1) as Mention).at + 1, match.index)) || /\(\s*not|:|：/.test(norm.slice(0, match.index + 6)))) pairs.push({ better: before, worse });
     const last = worse.at(-1) as Mention;
     const following = betterAfter(sentence, last.at + 1);
     if (following.length > 0) pairs.push({ better: following, worse });

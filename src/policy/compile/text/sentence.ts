@@ -122,8 +122,8 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
     entities.push(entity);
     return String.fromCharCode(BASE[entity.type] + entities.length - 1);
   };
-  let norm = raw.replace(PIECE, (whole: string, ticks: string | undefined, code: string | undefined, a: string | undefined, b: string | undefined, c: string | undefined, d: string | undefined, url: string | undefined, word: string | undefined) => {
-    if (ticks !== undefined) return put(classify(code as string, { code: true }));
+  let norm = raw.replace(PIECE, (whole: string, ticks: string | undefined, code: string | undefined, a: string | undefined, b: string | undefined, c: string | undefined, d: string | undefined, url: string | undefined, word: string | undefined, at: number) => {
+    if (ticks !== undefined) return put(classify(isEnding(code as string, raw.slice(Math.max(0, at - 24), at)) ? `*${code}` : (code as string), { code: true }));
     const quoted = a ?? b ?? c ?? d;
     if (quoted !== undefined) return put(looksLikePath(quoted, { code: true }) ? classify(quoted, { code: true }) : quoteEntity(quoted));
     if (url !== undefined) return put(classify(url, { code: false }));
@@ -142,6 +142,11 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
   return { norm, raw: raw.trim(), row, chinese, mentions: mentionsOf(norm, entities), verbs, cues };
 }
 
+/** "files ending in `_pb2.py`" */
+function isEnding(code: string, before: string): boolean {
+  return /^[._-][\w.-]+$/.test(code) && /(?:\bend(?:s|ing)? (?:in|with)|\bsuffix(?:ed)?(?: with| of)?|\bextensions?|后缀(?:为|是|名)?|以)\s*$/i.test(before);
+}
+
 /** "rm it" is a verb. */
 function isProgram(whole: string, after: string): boolean {
   return !(/^(?:rm|mv|grep|sed|chmod|chown|ssh)$/.test(whole) && /^ (?:it|them|this|that|these|those|the|any|files?|anything|everything)\b/.test(after));
@@ -149,8 +154,10 @@ function isProgram(whole: string, after: string): boolean {
 
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do|no)/.test(norm)) return norm;
+  if (!/\b(?:check|log|mak|do|no|fall|stop)/.test(norm)) return norm;
   return norm
+    .replace(/\bfall(?:ing)? back (?:on(?: ?to)?|to)(?: using)?\b/g, "use")
+    .replace(/^((?:always |please |then )*)stop before\b/, "$1ask before")
     .replace(/\bno (?:(?:more|further|hand|manual|direct|human|in-place|ad-?hoc|casual|drive-by|unreviewed)[- ])*(?:edits|editing|modifications|tweaks|tweaking|writes|(?<= (?:manual|direct|hand|further|human|ad-?hoc|in-place)[- ])(?:changes|fixes|patches))\b(?! (?:needed|required|necessary|are|is|were|have|yet))/g, "never edit")
     .replace(/\b(never|not|nobody should|don't|should|ever) do (that|this|it|so)\b/g, "$1 run $2")
     .replace(/\bmak(?:e|es|ing) (?:any |manual |direct |further |no )*(?:changes|edits|modifications|a change|an edit)(?= (?:to|in|under|inside|below|on)\b)/g, (whole) => (whole.startsWith("making") ? "editing" : "edit"))
