@@ -1,9 +1,10 @@
-// npm run build: the release. Three CommonJS files for the command line (a cold start is what people wait for: the table,
-// the core, and the model providers, which only a chat with a model loads), ES modules for the library. Packages with
-// native parts stay outside.
+// npm run build: the release. CommonJS files for the command line (the table, the core, and the model providers, which only
+// a chat with a model loads) and for the hook: a cold start is what people wait for. ES modules for the library. Packages
+// with native parts stay outside.
 
-import { build } from "esbuild";
-import { chmodSync, rmSync } from "node:fs";
+import { build, type Plugin } from "esbuild";
+import { createHash } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** The tests build into a folder of their own, so that two runs at once do not pull it from under each other. */
 const out = process.argv[2] ?? "dist";
@@ -13,16 +14,37 @@ const shared = { bundle: true, platform: "node", target: "node22", logLevel: "wa
 const external = ["fs-native-extensions"];
 
 // import.meta.url exists in modules only, and import() would start the loader of modules, which costs five milliseconds.
-const forCommonJs = { format: "cjs", supported: { "dynamic-import": false }, minifySyntax: true, minifyWhitespace: true, define: { "import.meta.url": "__codicilUrl" } } as const;
+const forCommonJs = { format: "cjs", supported: { "dynamic-import": false }, minifySyntax: true, minifyWhitespace: true, define: { "import.meta.url": "__codicilUrl", "globalThis.CODICIL_BUILD": JSON.stringify(buildId()) } } as const;
+const url = 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;';
+
+/** What is loaded after this line is kept compiled between starts; in the state, where no agent's call may write. */
+const keepCompiled = '{const{env}=process;require("node:module").enableCompileCache?.(`${env.CODICIL_STATE||`${env.XDG_STATE_HOME||`${env.HOME||require("node:os").homedir()}/.local/state`}/codicil`}/compiled`)}';
+
+/** Caches of what this program computed are good for this very source only. */
+function buildId(): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync("src", { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".ts")).sort()) hash.update(name).update(readFileSync(`src/${name}`));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Late imports that become files of their own. */
+const OWN_FILES = { "/core.ts": "./core.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/hosting/compileAt.ts": "./hookCompile.cjs", "./compileAt.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
+const apart: Plugin = {
+  name: "apart",
+  setup: (plugin) =>
+    plugin.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
+      const found = kind === "dynamic-import" ? Object.entries(OWN_FILES).find(([end]) => path.endsWith(end)) : undefined;
+      return found === undefined ? undefined : { path: found[1], external: true };
+    }),
+};
 
 await build({
   ...shared,
   ...forCommonJs,
   entryPoints: ["src/cli/entry.ts"],
   outfile: `${out}/codicil.cjs`,
-  // The compile cache keeps what is loaded after this line compiled between starts: the core, not this small file.
-  banner: { js: '#!/usr/bin/env node\nrequire("node:module").enableCompileCache?.();' },
-  plugins: [{ name: "core", setup: (plugin) => plugin.onResolve({ filter: /\/core\.ts$/ }, () => ({ path: "./core.cjs", external: true })) }],
+  banner: { js: `#!/usr/bin/env node\n${keepCompiled}` },
+  plugins: [apart],
 });
 chmodSync(`${out}/codicil.cjs`, 0o755);
 
@@ -32,7 +54,7 @@ await build({
   external,
   entryPoints: ["src/cli/core.ts"],
   outfile: `${out}/core.cjs`,
-  banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
+  banner: { js: url },
   plugins: [{ name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) }],
 });
 
@@ -41,8 +63,16 @@ await build({
   ...forCommonJs,
   entryPoints: ["src/runtime/models/sdk.ts"],
   outfile: `${out}/models.cjs`,
-  banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
+  banner: { js: url },
 });
+
+// The hook is a program of its own: hosts start it before every call. This small file only opens the compile cache.
+writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require("./hookCore.cjs").hookMain(process.argv.slice(2));\n`);
+chmodSync(`${out}/hook.cjs`, 0o755);
+await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, plugins: [apart] });
+for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/hosting/compileAt.ts", "hookCompile"]] as const) {
+  await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url } });
+}
 
 await build({
   ...shared,

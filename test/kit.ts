@@ -13,6 +13,9 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 export const PROGRAM = FROM_SOURCE ? ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/entry.ts")] : [join(process.env["CODICIL_TEST_DIST"] ?? join(ROOT, "dist"), "codicil.cjs")];
 
+/** Every world has a state of its own; what is compiled is kept for all of them, or each first command would pay again. */
+const COMPILED = join(tmpdir(), "codicil-test-compiled");
+
 export interface Ran {
   readonly code: number;
   readonly out: string;
@@ -53,7 +56,7 @@ export function makeWorld(): World {
   const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(root, "person"));
-  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC" };
+  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
   return {
     root,

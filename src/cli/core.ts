@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   edit: () => import("./commands/edit.ts"),
   hooks: () => import("./commands/hooks.ts"),
   history: () => import("./commands/history.ts"),
+  hook: () => import("./commands/hook.ts"),
   init: () => import("./commands/init.ts"),
   memory: () => import("./commands/memory.ts"),
   pathCheck: () => import("./commands/pathCheck.ts"),

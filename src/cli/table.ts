@@ -405,6 +405,15 @@ export const COMMANDS: readonly Command[] = [
     run: ["pathCheck", "run"],
   },
   {
+    name: "hook",
+    group: "Hosts",
+    summary: "what a host runs at its events: its JSON on stdin, its answer on stdout (claude, codex, copilot, cursor, gemini, kimi, qwen)",
+    arguments: "HOST [EVENT]",
+    raw: true,
+    notes: "codicil install HOST writes the lines that call it. EVENT is the host's own name for it, for hosts that do not say it. Before a call, whatever goes wrong ends in exit 2 with a reason, which every host takes as a refusal.",
+    run: ["hook", "run"],
+  },
+  {
     name: "serve",
     group: "Page",
     summary: "the daemon and its page, on this machine only",

@@ -22,6 +22,8 @@ export interface DecideRequest {
   readonly cwd?: string;
   /** Captured when the request began, so that nothing the request itself does to the files can loosen it (OR-15). */
   readonly policy?: Policy;
+  /** The agent can type into programs that are running. */
+  readonly typesInto?: boolean;
 }
 
 export interface Decision extends Verdict {
@@ -65,6 +67,7 @@ function judgeWith(policy: Policy, request: DecideRequest, { world, mode }: { re
     world,
     mode: request.mode ?? mode,
     ...(request.context === undefined ? {} : { context: request.context }),
+    ...(request.typesInto === undefined ? {} : { typesInto: request.typesInto }),
   });
 }
 
@@ -117,7 +120,7 @@ async function log(mind: Mind, entry: { id: string; request: DecideRequest; hash
   await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.desk.lock);
 }
 
-function redactDeep(value: unknown, clean: (text: string) => string): unknown {
+export function redactDeep(value: unknown, clean: (text: string) => string): unknown {
   if (typeof value === "string") return clean(value);
   if (Array.isArray(value)) return value.map((each) => redactDeep(each, clean));
   if (value === null || typeof value !== "object") return value;

@@ -18,6 +18,8 @@ export interface FreezeOptions {
   readonly sessionType?: SessionType | undefined;
   /** Overrides config.yaml's agents.render. */
   readonly render?: AgentsRender | undefined;
+  /** The session is another program's: it has a baseline, and loads some files, by itself. */
+  readonly host?: { readonly name: string; readonly baseline: string; readonly loads: ReadonlySet<string> } | undefined;
 }
 
 export interface Frozen {
@@ -29,12 +31,14 @@ export interface Frozen {
 export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<Frozen> {
   const { around, desk, where } = mind;
   const sessionType = options.sessionType ?? "main";
-  const channel = choice(mind, ["memory", "channel"], ["snapshot", "harness"] as const) ?? "snapshot";
+  // A host has one place for what Codicil tells it.
+  const channel = options.host === undefined ? (choice(mind, ["memory", "channel"], ["snapshot", "harness"] as const) ?? "snapshot") : "snapshot";
   const render = options.render ?? choice(mind, ["agents", "render"], AGENTS_RENDERS) ?? "distilled";
-  const agents = await agentsFiles(mind, render);
+  const agents = await agentsFiles(mind, render, options.host);
   const documents = memoryDocuments(await load(mind, sessionType));
   const snapshot = buildSnapshot({
     sessionType,
+    baseline: options.host?.baseline,
     agents: { files: agents.files, render, leftOut: agents.leftOut },
     memory: { documents, leftOut: sessionType === "shared" ? privateDocuments(mind) : [], channel },
     workspace: workspaceFacts(where.cwd, around.disk),
@@ -54,7 +58,10 @@ export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapsh
   const memory = memoryDocuments(await load(mind, sessionTypeOf(snapshot))).map(({ path, hash }) => ({ path, hash }));
   const elsewhere = mind.where.cwd !== snapshot.cwd;
   // Daily logs grow in every session, which is no news; another project's memory is not this session's.
-  const ignore = (path: string) => isDailyKey(mind, path) || (elsewhere && path.startsWith("./"));
+  // What the host loaded by itself was never in this prompt.
+  const left = (snapshot.sections.find(({ kind }) => kind === "agents")?.data?.["leftOut"] ?? []) as readonly LeftOut[];
+  const theirs = new Set(left.filter(({ why }) => why.endsWith(LOADED_BY_HOST)).map(({ path }) => path));
+  const ignore = (path: string) => isDailyKey(mind, path) || theirs.has(path) || (elsewhere && path.startsWith("./"));
   const hashes = new Map([...agents, ...memory].map(({ path, hash }) => [path, hash]));
   return changedSince(snapshot, [...agents, ...memory], ignore).map((edit) => ({ ...edit, hash: hashes.get(edit.path) }));
 }
@@ -73,7 +80,9 @@ function instructionFiles(mind: Mind, cwd: string) {
   });
 }
 
-async function agentsFiles(mind: Mind, render: AgentsRender): Promise<{ files: AgentsFile[]; leftOut: LeftOut[] }> {
+const LOADED_BY_HOST = "loads it itself";
+
+async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions["host"]): Promise<{ files: AgentsFile[]; leftOut: LeftOut[] }> {
   const known = await mind.desk.known();
   // The compiler is loaded only where its answer is wanted.
   const compiler = render === "distilled" ? await import("../policy/index.ts") : null;
@@ -81,6 +90,10 @@ async function agentsFiles(mind: Mind, render: AgentsRender): Promise<{ files: A
   const files: AgentsFile[] = [];
   const leftOut: LeftOut[] = [];
   for (const file of instructionFiles(mind, mind.where.cwd)) {
+    if (host?.loads.has(mind.around.disk.realpath(file.path) ?? file.path) === true) {
+      leftOut.push({ path: file.path, why: `${host.name} ${LOADED_BY_HOST}` });
+      continue;
+    }
     const text = readSmallText(file.path);
     if (text === null) {
       leftOut.push({ path: file.path, why: "it is no plain UTF-8 text file of at most 8 MB" });

@@ -2,9 +2,10 @@
 // next one whether or not anybody noticed it; a watcher only makes the next request find its work done (OR-10…15, X33).
 
 import { sha256 } from "../base/index.ts";
-import { discoverInstructions, type InstructionFile } from "../knowledge/index.ts";
+import type { InstructionFile } from "../knowledge/index.ts";
 import { combine, compileFile, type CompiledFile, type Policy } from "../policy/index.ts";
 import { readSmallText, watchFolders, type Watching } from "../store/index.ts";
+import { instructionFilesAt } from "./hosting/instructionFiles.ts";
 import type { Mind } from "./open.ts";
 
 export interface PolicyChange {
@@ -69,13 +70,7 @@ export function openPolicySource(mind: Mind): PolicySource {
 }
 
 export function instructionFiles(mind: Mind): InstructionFile[] {
-  const { around, where } = mind;
-  return discoverInstructions({
-    cwd: where.cwd,
-    userHome: where.userHome,
-    globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
-    disk: around.disk,
-  });
+  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk);
 }
 
 function difference(before: Policy, after: Policy): PolicyChange {

@@ -13,15 +13,16 @@ import type { Mind } from "./open.ts";
 export type { Context, Draft, Problem, Session, ShownEvent, Verification };
 export { buildContext, toMarkdown, transcript };
 
-export async function startSession(mind: Mind, options: FreezeOptions = {}): Promise<Session> {
+/** `id`: the session is another program's and has a name already. */
+export async function startSession(mind: Mind, options: FreezeOptions & { readonly id?: string } = {}): Promise<Session> {
   const { snapshot, memoryItem } = await freeze(mind, options);
   const now = mind.desk.clock.now();
   const header: SessionHeader = {
     version: 1,
-    sessionId: newSessionId(now, mind.desk.random),
+    sessionId: options.id ?? newSessionId(now, mind.desk.random),
     deviceId: `device_${sha256(`${hostname()} ${mind.where.state}`).slice(0, 12)}`,
     createdAt: now.getTime(),
-    meta: { projectId: sha256(mind.where.project ?? mind.where.cwd).slice(0, 16), cwd: mind.where.cwd, sessionType: sessionTypeOf(snapshot) },
+    meta: { projectId: sha256(mind.where.project ?? mind.where.cwd).slice(0, 16), cwd: mind.where.cwd, sessionType: sessionTypeOf(snapshot), ...(options.host === undefined ? {} : { host: options.host.name }) },
   };
   const memory: Draft[] = memoryItem === null ? [] : [{ type: "harness_item", item: { kind: "memory", origin: "system", visibility: "compact", content: memoryItem } satisfies HarnessItem }];
   return createSession(sessionDesk(mind), header, snapshot, memory);

@@ -1,20 +1,24 @@
 // The world as it is on this disk, for the gate.
 
 import { gitRootOf } from "../knowledge/index.ts";
-import { isJunkName, type World } from "../policy/index.ts";
+import { isJunkName, type World } from "../policy/judging.ts";
 import { diskFacts, readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
-export function diskWorld(mind: Mind, cwd: string = mind.where.cwd): World {
+export function diskWorld(mind: Pick<Mind, "where">, cwd: string = mind.where.cwd): World {
   const project = mind.where.project ?? cwd;
-  const ignored = gitIgnored(project);
+  // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
+  let ignored: ((path: string) => boolean) | undefined;
+  let branch: string | null | undefined;
   return {
     project,
     cwd,
     userHome: mind.where.userHome,
     temporary: ["/tmp", "/var/tmp", "/private/tmp"].filter((folder) => !`${project}/`.startsWith(`${folder}/`)),
     minds: [mind.where.home, mind.where.state],
-    branch: branchOf(project),
+    get branch() {
+      return branch === undefined ? (branch = branchOf(project)) : branch;
+    },
     kind: (path) => {
       const kind = diskFacts.lstat(path);
       return kind === "hardlinked" ? "file" : kind;
@@ -23,7 +27,7 @@ export function diskWorld(mind: Mind, cwd: string = mind.where.cwd): World {
     list: (folder) => diskFacts.list(folder),
     isJunk: (path) => {
       const below = path.startsWith(`${project}/`) ? path.slice(project.length + 1) : "";
-      return isJunkName(below) || (below !== "" && ignored(below));
+      return isJunkName(below) || (below !== "" && (ignored ??= gitIgnored(project))(below));
     },
     readText: (path) => readSmallText(path, 256 * 1024),
   };

@@ -10,6 +10,7 @@ import { judgeRules, type Policy } from "./compile/combine.ts";
 import { type ContextProfile, type ContextState, freshContext, type GuardMode, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { judgeRedLines } from "./redLines/index.ts";
+import { openInput } from "./redLines/openInput.ts";
 import { breaksPrivacy } from "./sessionKinds.ts";
 
 export type VerdictKind = "allow" | "ask" | "deny" | "rewrite";
@@ -40,6 +41,8 @@ export interface GateRequest {
   readonly profile?: ContextProfile;
   /** The state of this message, where the caller keeps one; otherwise it follows from the history. */
   readonly context?: ContextState;
+  /** The agent can type into programs that are running, and no gate sees what: such programs are asked about. */
+  readonly typesInto?: boolean;
   /** false: the given policy alone, for measuring the compiler. */
   readonly builtins?: boolean;
 }
@@ -69,8 +72,15 @@ function judgeOnce(request: GateRequest): Verdict {
   const found: Verdict[] = [];
   if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
   if (request.policy !== null) {
-    const history = request.history.map((past) => ({ call: past, effects: analyse(past, world) }));
-    for (const held of judgeRules(request.policy, call, effects, { history, session, world })) {
+    const context = {
+      // Analysed only where a rule asks: a long session would pay for it at every call.
+      get history() {
+        return request.history.map((past) => ({ call: past, effects: analyse(past, world) }));
+      },
+      session,
+      world,
+    };
+    for (const held of judgeRules(request.policy, call, effects, context)) {
       const { id, file, line, effect } = held.rule;
       found.push({ verdict: held.verdict, reason: held.reason, rules: [{ id, file, line, effect }], ...(held.call === undefined ? {} : { call: held.call }) });
     }
@@ -83,6 +93,8 @@ function builtinVerdicts(request: GateRequest, effects: Effects): Verdict[] {
   const found: Verdict[] = [];
   const red = judgeRedLines(effects, call, world, { session });
   if (red.verdict !== "allow") found.push({ verdict: red.verdict, reason: red.reason, rules: [builtin(red.rule ?? "red-line", red.verdict)], ...(red.call === undefined ? {} : { call: red.call }) });
+  const open = request.typesInto === true ? openInput(effects) : null;
+  if (open !== null) found.push({ verdict: "ask", reason: open, rules: [builtin("open-input", "ask")] });
   const privacy = breaksPrivacy(effects, session, world);
   if (privacy !== null) found.push({ verdict: "deny", reason: privacy, rules: [builtin("session-kind", "deny")] });
   const context = contextVerdict(request, effects);

@@ -14,6 +14,8 @@ export interface LeftOut {
 
 export interface SnapshotFacts {
   readonly sessionType: "main" | "shared";
+  /** Where another program has a baseline of its own: what Codicil adds to it. */
+  readonly baseline?: string | undefined;
   readonly agents: { readonly files: readonly AgentsFile[]; readonly render: AgentsRender; readonly leftOut?: readonly LeftOut[] };
   readonly memory: {
     readonly documents: readonly MemoryDocument[];
@@ -30,7 +32,7 @@ export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
   const { sessionType, agents, memory, workspace, environment, time } = facts;
   const frozenAt = time.startedAt;
   const section = (kind: InstructionSection["kind"], renderedBlock: string, rest: { sources?: readonly InstructionSource[]; data?: Record<string, unknown> } = {}): InstructionSection => ({ kind, frozenAt, renderedBlock, ...rest });
-  const baseline = baselineBlock();
+  const baseline = facts.baseline ?? baselineBlock();
   const inHarness = memory.channel === "harness";
   return {
     version: 1,

@@ -16,6 +16,7 @@
 
 export { diskFacts, type DiskFacts, readSmallText, walkFiles } from "./facts.ts";
 export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
+export { addToNote, readNote, sweepNotes, writeNote } from "./notes.ts";
 export { watchFolders, type Watching } from "./watch.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";

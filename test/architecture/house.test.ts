@@ -10,6 +10,8 @@ import { cycles, deepDoors, importsToTheRight, impurities, otherHandsOnDisk, sid
 const src = sourceFiles();
 const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
+const HEAVY_FOR_A_HOOK = /^(recall|runtime|daemon|cli|deltas|session|snapshot|content|markdown)\/|^mind\/(open|decide)\.ts$|^(postgres|graphile-worker|ai|@ai-sdk\/.*|@modelcontextprotocol\/.*|valibot|yaml|markdown-it|hono|node:http|node:sqlite|node:child_process)$/;
+
 const RULES = [
   { rule: "imports go to the left only", check: importsToTheRight, broken: ["markdown/a.ts", 'import { x } from "../deltas/index.ts";'] },
   { rule: "also through a late import", check: importsToTheRight, broken: ["store/a.ts", 'const x = await import("../mind/open.ts");'] },
@@ -43,6 +45,20 @@ describe("the house", () => {
     for (const entry of ["cli/commands/plan.ts", "cli/commands/deltas.ts"]) {
       const loaded = startUpGraph(src, entry);
       for (const heavy of ["hono", "@hono/node-server", "@clack/prompts", "tar-stream"]) expect(loaded.has(heavy)).toBe(false);
+    }
+  });
+
+  it("the hook's way to a verdict loads no database, no model provider, no server, no recall, no parser of YAML or Markdown", () => {
+    const loaded = [...startUpGraph(src, "hosts/hook/entry.ts")];
+    expect(loaded.filter((path) => HEAVY_FOR_A_HOOK.test(path))).toEqual([]);
+    // The analysis of a call is there: the list is not empty for want of looking.
+    expect(loaded).toContain("policy/gate.ts");
+  });
+
+  it("negative control: a hook that loads recall, or opens the mind at once, is seen", () => {
+    for (const broken of ['import { recall } from "../../recall/index.ts";', 'import { openMind } from "../../mind/open.ts";']) {
+      const house = new Map([...src, ["hosts/hook/beforeCall.ts", `${broken}\n${src.get("hosts/hook/beforeCall.ts") ?? ""}`]]);
+      expect([...startUpGraph(house, "hosts/hook/entry.ts")].filter((path) => HEAVY_FOR_A_HOOK.test(path))).not.toEqual([]);
     }
   });
 

@@ -1,0 +1,52 @@
+// A call is about to happen in a host: the one event whose answer cannot wait, and the one that must never be a shrug.
+
+import { gate, type GateVerdict } from "../../mind/gate.ts";
+import type { CallVerdict, Dialect, HookInput } from "./dialect.ts";
+import { guardMode } from "./guardMode.ts";
+import { type ReadCall, readCall } from "./toolNames.ts";
+
+export interface CallRequest {
+  readonly dialect: Dialect;
+  readonly input: HookInput;
+  /** The session as Codicil calls it. */
+  readonly session: string;
+}
+
+export async function beforeCall({ dialect, input, session }: CallRequest): Promise<CallVerdict> {
+  const read = readCall(input.tool, input.input);
+  if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
+  const cwd = input.cwd ?? process.cwd();
+  const verdict = await gate({
+    call: read.call,
+    session,
+    cwd,
+    ...(read.cwd === undefined ? {} : { callCwd: read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}` }),
+    mode: guardMode(process.env),
+    ...(dialect.typesInto === true ? { typesInto: true } : {}),
+  });
+  return inWordsOf(dialect, verdict, read);
+}
+
+/** What the host can do with a verdict. Where it can neither ask nor rewrite, it refuses and says what would help. */
+function inWordsOf(dialect: Dialect, verdict: GateVerdict, read: ReadCall): CallVerdict {
+  const reason = `Codicil: ${verdict.reason === "" ? "refused" : verdict.reason}${whichRule(verdict)}`;
+  switch (verdict.verdict) {
+    case "allow":
+      return verdict.reason === "" ? { kind: "pass" } : { kind: "pass", note: `Codicil: ${verdict.reason}` };
+    case "ask":
+      return dialect.asks ? { kind: "ask", reason } : { kind: "deny", reason };
+    case "deny":
+      return { kind: "deny", reason };
+    case "rewrite": {
+      const command = verdict.call !== undefined && "command" in verdict.call && typeof verdict.call.command === "string" ? verdict.call.command : null;
+      const input = command === null || !dialect.rewrites ? null : read.rewritten(command);
+      if (input !== null) return { kind: "rewrite", input, reason };
+      return { kind: "deny", reason: command === null ? reason : `${reason} Run this instead: ${command}` };
+    }
+  }
+}
+
+function whichRule({ rules }: GateVerdict): string {
+  const rule = rules.find(({ line }) => line > 0);
+  return rule === undefined ? "" : ` (${rule.file}:${rule.line})`;
+}

@@ -1,0 +1,59 @@
+// What the hook knows of a host: how it names events and fields, and which answers it understands. Facts, no decisions.
+
+export const HOOK_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"] as const;
+export type HookHost = (typeof HOOK_HOSTS)[number];
+
+/** What an event means to Codicil. */
+export type EventKind = "start" | "prompt" | "before-call" | "after-call" | "call-failed" | "compaction" | "turn-end" | "end";
+
+/** The host's JSON in Codicil's words. */
+export interface HookInput {
+  readonly event: string;
+  /** null: an event that nobody here knows. */
+  readonly kind: EventKind | null;
+  readonly session: string;
+  readonly cwd: string | null;
+  readonly tool: string | null;
+  readonly input: unknown;
+  readonly prompt: string | null;
+  /** startup, resume, clear, compact … */
+  readonly source: string;
+}
+
+export type CallVerdict =
+  | { readonly kind: "pass"; readonly note?: string }
+  | { readonly kind: "deny"; readonly reason: string }
+  | { readonly kind: "ask"; readonly reason: string }
+  | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>>; readonly reason: string };
+
+export interface Dialect {
+  readonly events: Readonly<Record<string, EventKind>>;
+  readonly fields: {
+    readonly event: string | null;
+    readonly session: readonly string[];
+    readonly cwd: readonly string[];
+    readonly tool: readonly string[];
+    readonly input: readonly string[];
+    readonly prompt: string;
+    readonly source: string;
+  };
+  /** false: a question becomes a refusal that says how the person can answer it. */
+  readonly asks: boolean;
+  readonly rewrites: boolean;
+  /** The agent can type into running programs, and no event says what. */
+  readonly typesInto?: boolean;
+  /** At which sources of `start` the block is given; a host that keeps it in its transcript wants it once only. */
+  readonly blockAt: "never" | "once" | "always";
+  /** The first prompt carries the block, because what is said at the start is not heard. */
+  readonly blockWithPrompt?: boolean;
+  /** After a compaction no `start` comes: the next prompt carries the block again. */
+  readonly blockAfterCompaction?: boolean;
+  /** No event comes at the end of a session: the end of a turn counts as one. */
+  readonly turnEndIsEnd?: boolean;
+  /** Characters of context that arrive whole; more is cut here, where it can be said. */
+  readonly cap?: number | undefined;
+  /** null: nothing is said, the call goes on. */
+  answerCall(verdict: CallVerdict, event: string): unknown;
+  /** null: the host hears nothing at this event. */
+  answerContext(text: string, event: string): unknown;
+}

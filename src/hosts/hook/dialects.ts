@@ -1,0 +1,114 @@
+// One dialect for each host, as measured or documented (docs/hosts.md). An answer has exactly the fields that the host
+// knows: Codex drops an answer with one more, and with it the refusal.
+
+import type { CallVerdict, Dialect, EventKind, HookHost } from "./dialect.ts";
+
+const SNAKE_FIELDS: Dialect["fields"] = { event: "hook_event_name", session: ["session_id"], cwd: ["cwd"], tool: ["tool_name"], input: ["tool_input"], prompt: "prompt", source: "source" };
+
+const CLAUDE_EVENTS: Readonly<Record<string, EventKind>> = {
+  SessionStart: "start",
+  UserPromptSubmit: "prompt",
+  PreToolUse: "before-call",
+  PostToolUse: "after-call",
+  PostToolUseFailure: "call-failed",
+  PreCompact: "compaction",
+  Stop: "turn-end",
+  SessionEnd: "end",
+};
+
+const specific = (event: string, fields: Readonly<Record<string, unknown>>) => ({ hookSpecificOutput: { hookEventName: event, ...fields } });
+
+/** Claude's shape, which Codex, Qwen and Kimi share where they have the feature. */
+function claudeCall(verdict: CallVerdict, event: string): unknown {
+  switch (verdict.kind) {
+    case "pass":
+      return verdict.note === undefined ? null : specific(event, { additionalContext: verdict.note });
+    case "rewrite":
+      return specific(event, { permissionDecision: "allow", permissionDecisionReason: verdict.reason, updatedInput: verdict.input });
+    default:
+      return specific(event, { permissionDecision: verdict.kind, permissionDecisionReason: verdict.reason });
+  }
+}
+
+const claudeContext = (text: string, event: string): unknown => specific(event, { additionalContext: text });
+
+const claude: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext };
+
+const codex: Dialect = {
+  ...claude,
+  asks: false,
+  typesInto: true,
+  // Codex's limit is lifted where the hook is installed (additionalContextLimit: 0).
+  cap: undefined,
+  answerCall: (verdict, event) => (verdict.kind === "rewrite" ? specific(event, { permissionDecision: "allow", updatedInput: verdict.input }) : claudeCall(verdict, event)),
+};
+
+const qwen: Dialect = { ...claude, rewrites: false, turnEndIsEnd: true, cap: undefined };
+
+const kimi: Dialect = {
+  ...claude,
+  asks: false,
+  rewrites: false,
+  turnEndIsEnd: true,
+  blockAt: "never",
+  blockWithPrompt: true,
+  blockAfterCompaction: true,
+  cap: undefined,
+  answerCall: (verdict, event) => (verdict.kind === "deny" ? claudeCall(verdict, event) : null),
+  // Plain text is what it takes, and only there.
+  answerContext: (text, event) => (event === "UserPromptSubmit" ? text : null),
+};
+
+const gemini: Dialect = {
+  events: { SessionStart: "start", BeforeAgent: "prompt", BeforeTool: "before-call", AfterTool: "after-call", PreCompress: "compaction", AfterAgent: "turn-end", SessionEnd: "end" },
+  fields: SNAKE_FIELDS,
+  asks: false,
+  rewrites: true,
+  // A resumed request does not hold the first block any more.
+  blockAt: "always",
+  blockAfterCompaction: true,
+  answerCall: (verdict, event) => {
+    if (verdict.kind === "pass") return null;
+    return verdict.kind === "rewrite" ? specific(event, { tool_input: verdict.input }) : { decision: "deny", reason: verdict.reason };
+  },
+  answerContext: claudeContext,
+};
+
+const copilot: Dialect = {
+  events: { sessionStart: "start", userPromptSubmitted: "prompt", preToolUse: "before-call", postToolUse: "after-call", agentStop: "turn-end", sessionEnd: "end" },
+  // The event's name is not in its JSON; it stands in the command that install wrote.
+  fields: { event: null, session: ["sessionId"], cwd: ["cwd"], tool: ["toolName"], input: ["toolArgs"], prompt: "prompt", source: "source" },
+  asks: true,
+  rewrites: true,
+  blockAt: "once",
+  answerCall: (verdict) => {
+    if (verdict.kind === "pass") return null;
+    if (verdict.kind === "rewrite") return { permissionDecision: "allow", modifiedArgs: verdict.input };
+    return { permissionDecision: verdict.kind, permissionDecisionReason: verdict.reason };
+  },
+  answerContext: (text, event) => (event === "sessionStart" ? { additionalContext: text } : null),
+};
+
+const cursor: Dialect = {
+  events: {
+    sessionStart: "start",
+    beforeSubmitPrompt: "prompt",
+    preToolUse: "before-call",
+    beforeShellExecution: "before-call",
+    beforeMCPExecution: "before-call",
+    beforeReadFile: "before-call",
+    postToolUse: "after-call",
+    postToolUseFailure: "call-failed",
+    preCompact: "compaction",
+    stop: "turn-end",
+    sessionEnd: "end",
+  },
+  fields: { event: "hook_event_name", session: ["conversation_id", "session_id"], cwd: ["cwd", "workspace_roots"], tool: ["tool_name"], input: ["tool_input"], prompt: "prompt", source: "source" },
+  asks: true,
+  rewrites: false,
+  blockAt: "once",
+  answerCall: (verdict) => (verdict.kind === "pass" || verdict.kind === "rewrite" ? { permission: "allow" } : { permission: verdict.kind, user_message: verdict.reason, agent_message: verdict.reason }),
+  answerContext: (text, event) => (event === "sessionStart" ? { additional_context: text } : null),
+};
+
+export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, qwen };

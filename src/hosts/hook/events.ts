@@ -1,0 +1,94 @@
+// Every event but the one before a call: they may take their time, and nothing they do can let a call through. Loaded
+// late, because the hook runs before every call and these need the whole hall.
+
+import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt, settleHostSession } from "../../mind/hostSession.ts";
+import { type Mind, openMind } from "../../mind/open.ts";
+import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
+import { alsoLoads } from "./alsoLoads.ts";
+import { capped } from "./capped.ts";
+import type { Dialect, HookHost, HookInput } from "./dialect.ts";
+import { settleLater } from "./settleLater.ts";
+import { readCall } from "./toolNames.ts";
+
+export interface EventRequest {
+  readonly host: HookHost;
+  readonly dialect: Dialect;
+  readonly input: HookInput;
+  readonly session: string;
+}
+
+/** No long waiting for locks while a host waits for us. */
+const HURRY = { base: 50, cap: 400, retries: 4 };
+
+/** The text that the host shall put before its model; null: nothing to say. */
+export async function handleEvent(request: EventRequest): Promise<string | null> {
+  const mind = await openMind({ cwd: request.input.cwd ?? process.cwd(), lock: HURRY });
+  try {
+    return await answerFor(mind, request);
+  } finally {
+    await mind.close();
+  }
+}
+
+async function answerFor(mind: Mind, request: EventRequest): Promise<string | null> {
+  const { input, session } = request;
+  switch (input.kind) {
+    case "start":
+      return start(mind, request);
+    case "prompt":
+      return prompt(mind, request);
+    case "after-call":
+    case "call-failed": {
+      const read = readCall(input.tool, input.input);
+      return read === null ? null : hostCallDone(mind, session, { call: read.call, ok: input.kind === "after-call", cwd: read.cwd });
+    }
+    case "compaction":
+      hostCompacted(mind, session);
+      setHostFlag(mind, session, "compacted", true);
+      return null;
+    case "turn-end":
+      await settle(mind, request, { ended: request.dialect.turnEndIsEnd === true });
+      return null;
+    case "end":
+      await settle(mind, request, { ended: true });
+      return null;
+    default:
+      return null;
+  }
+}
+
+async function start(mind: Mind, request: EventRequest): Promise<string | null> {
+  const { dialect, input } = request;
+  if (input.source === "compact") hostCompacted(mind, request.session);
+  // What an earlier session left behind belongs into this one's memory.
+  if (input.source === "startup" || input.source === "new") await settleHostSession(mind, [], { ended: true });
+  const { text, fresh } = await block(mind, request);
+  if (dialect.blockAt === "never") return null;
+  const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact";
+  return isWanted ? text : null;
+}
+
+async function prompt(mind: Mind, request: EventRequest): Promise<string | null> {
+  const { dialect, input, session } = request;
+  const parts: string[] = [];
+  const wantsBlock = (dialect.blockWithPrompt === true && !hostFlag(mind, session, "told")) || (dialect.blockAfterCompaction === true && hostFlag(mind, session, "compacted"));
+  if (wantsBlock) {
+    parts.push((await block(mind, request)).text);
+    setHostFlag(mind, session, "told", true);
+    setHostFlag(mind, session, "compacted", false);
+  }
+  const news = input.prompt === null ? null : await hostPrompt(mind, session, input.prompt);
+  if (news !== null) parts.push(news);
+  return parts.length === 0 ? null : parts.join("\n\n");
+}
+
+async function block(mind: Mind, { host, dialect, session }: EventRequest): Promise<{ text: string; fresh: boolean }> {
+  const begun = await beginHostSession(mind, { id: session, host, alsoLoads: alsoLoads(host, mind.where) });
+  return { text: capped(begun.text, dialect.cap, session), fresh: begun.fresh };
+}
+
+/** The host's patience at the end is a second or two: a process of our own does the work, when there is any. */
+async function settle(mind: Mind, { session, input }: EventRequest, options: { readonly ended: boolean }): Promise<void> {
+  const ids = [session, input.session];
+  if (options.ended || (await hasOpenEntries(mind, ids))) settleLater(ids, { ...options, cwd: mind.where.cwd });
+}

@@ -1,0 +1,84 @@
+// The hook program: one JSON in, at most one answer out, and an exit code. Hosts go on with a call when a hook crashes,
+// prints a stray line or takes too long; so everything is caught here, stdout is written once, and whatever goes wrong
+// before a call ends in exit 2 with a reason, the one signal that stops a call in every host.
+
+import { beforeCall } from "./beforeCall.ts";
+import { type Dialect, HOOK_HOSTS, type HookHost, type HookInput } from "./dialect.ts";
+import { DIALECTS } from "./dialects.ts";
+import { readInput } from "./readInput.ts";
+import { sessionIdFor } from "./sessionId.ts";
+
+export interface HookAnswer {
+  readonly code: 0 | 2;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Below every time limit that install writes. */
+const PATIENCE_MS = 8000;
+
+export async function runHook(words: readonly string[], stdin: () => string): Promise<HookAnswer> {
+  const [name = "", event] = words;
+  if (name === "--settle") {
+    await (await import("./rest.ts")).settleNow(words.slice(1));
+    return done();
+  }
+  const host = HOOK_HOSTS.find((each) => each === name);
+  if (host === undefined) return stopped(`codicil hook: ${JSON.stringify(name)} is no host. It is one of ${HOOK_HOSTS.join(", ")}.`);
+  const dialect = DIALECTS[host];
+  const reading = readInput(dialect, stdin(), event);
+  if (reading.kind === "unreadable") return unreadable(dialect, event, reading.why);
+  const { input } = reading;
+  return input.kind === "before-call" ? judgeCall(host, dialect, input) : otherEvent(host, dialect, input);
+}
+
+async function judgeCall(host: HookHost, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
+  const late = new Promise<HookAnswer>((resolve) => {
+    setTimeout(() => resolve(stopped("Codicil did not come to a verdict in time, so the call is refused. Try again; codicil doctor says what is wrong.")), PATIENCE_MS).unref();
+  });
+  try {
+    const verdict = beforeCall({ dialect, input, session: sessionIdFor(host, input.session) });
+    return await Promise.race([verdict.then((each) => answer(dialect.answerCall(each, input.event))), late]);
+  } catch (error) {
+    return stopped(`Codicil could not judge this call, so it is refused: ${messageOf(error)} The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.`);
+  }
+}
+
+/** Nothing that goes wrong here stops the host's work; it is said on stderr and in the log. */
+async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
+  const rest = await import("./rest.ts");
+  try {
+    if (input.kind === null) {
+      rest.logHook(`${host}: an event that is not known, ${JSON.stringify(input.event)}; passed`);
+      return done();
+    }
+    const text = await rest.handleEvent({ host, dialect, input, session: sessionIdFor(host, input.session) });
+    return text === null ? done() : answer(dialect.answerContext(text, input.event));
+  } catch (error) {
+    rest.logHook(`${host} ${input.event}: ${messageOf(error)}`);
+    return { code: 0, out: "", err: `codicil hook ${host} ${input.event}: ${messageOf(error)}\n` };
+  }
+}
+
+/** Whoever cannot be understood may be about to do something. */
+function unreadable(dialect: Dialect, event: string | undefined, why: string): HookAnswer {
+  const isHarmless = event !== undefined && Object.hasOwn(dialect.events, event) && dialect.events[event] !== "before-call";
+  return isHarmless ? { code: 0, out: "", err: `codicil hook: ${why}\n` } : stopped(`Codicil cannot read this call, so it is refused: ${why}.`);
+}
+
+function answer(value: unknown): HookAnswer {
+  return value === null ? done() : { code: 0, out: typeof value === "string" ? value : JSON.stringify(value), err: "" };
+}
+
+function done(): HookAnswer {
+  return { code: 0, out: "", err: "" };
+}
+
+function stopped(why: string): HookAnswer {
+  return { code: 2, out: "", err: `${why}\n` };
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message === "" ? "an error without a message." : message.endsWith(".") ? message : `${message}.`;
+}

@@ -1,0 +1,59 @@
+// The host's JSON, read with care: what is missing is null, and what cannot be read at all says so.
+
+import { type Dialect, type HookInput } from "./dialect.ts";
+
+export type Reading = { readonly kind: "read"; readonly input: HookInput } | { readonly kind: "unreadable"; readonly why: string };
+
+/** Larger input is not looked through. */
+export const LARGEST_INPUT = 32 * 1024 * 1024;
+
+export function readInput(dialect: Dialect, text: string, named: string | undefined): Reading {
+  if (text.length > LARGEST_INPUT) return { kind: "unreadable", why: "the host's message is larger than 32 MB" };
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return { kind: "unreadable", why: text.trim() === "" ? "the host sent nothing" : "the host's message is not JSON" };
+  }
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return { kind: "unreadable", why: "the host's message is not an object" };
+  const fields = raw as Record<string, unknown>;
+  const { fields: names } = dialect;
+  const told = names.event === null ? undefined : fields[names.event];
+  // The installed command names the event too; where they differ, the stricter one counts.
+  const event = typeof told === "string" && dialect.events[named ?? ""] !== "before-call" ? told : (named ?? (typeof told === "string" ? told : ""));
+  const cwd = first(fields, names.cwd);
+  return {
+    kind: "read",
+    input: {
+      event,
+      kind: Object.hasOwn(dialect.events, event) ? (dialect.events[event] ?? null) : null,
+      session: textOf(first(fields, names.session)) ?? "unknown",
+      cwd: textOf(Array.isArray(cwd) ? cwd[0] : cwd),
+      ...toolOf(dialect, fields, event),
+      prompt: promptOf(fields[names.prompt]),
+      source: textOf(fields[names.source]) ?? "startup",
+    },
+  };
+}
+
+/** Cursor's narrower events carry the command, the tool or the path at the top. */
+function toolOf({ fields: names }: Dialect, fields: Readonly<Record<string, unknown>>, event: string): Pick<HookInput, "tool" | "input"> {
+  if (event === "beforeShellExecution") return { tool: "shell", input: { command: fields["command"], cwd: fields["cwd"] } };
+  if (event === "beforeReadFile") return { tool: "read", input: { file_path: fields["file_path"] } };
+  return { tool: textOf(first(fields, names.tool)), input: first(fields, names.input) };
+}
+
+/** Kimi sends a list of parts. */
+function promptOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return null;
+  return value.flatMap((part) => (typeof part === "string" ? [part] : typeof (part as { text?: unknown } | null)?.text === "string" ? [(part as { text: string }).text] : [])).join("\n");
+}
+
+function first(fields: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {
+  return names.map((name) => fields[name]).find((value) => value !== undefined);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

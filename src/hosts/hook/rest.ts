@@ -1,0 +1,5 @@
+// The second file of the hook: everything that a call which is allowed at once does not need.
+
+export { handleEvent } from "./events.ts";
+export { logHook } from "./logHook.ts";
+export { settleNow } from "./settle.ts";

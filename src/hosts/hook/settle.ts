@@ -1,0 +1,12 @@
+import { settleHostSession } from "../../mind/hostSession.ts";
+import { openMind } from "../../mind/open.ts";
+
+/** `hook --settle end|turn ID…`: what settleLater started. */
+export async function settleNow([when, ...ids]: readonly string[]): Promise<void> {
+  const mind = await openMind({});
+  try {
+    await settleHostSession(mind, ids, { ended: when === "end" });
+  } finally {
+    await mind.close();
+  }
+}

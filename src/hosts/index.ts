@@ -1,0 +1,9 @@
+// hosts: other agents' programs, translated to the hall's verbs and back. Decides nothing.
+//
+//   H1 a call that a host asks about is let through only by the gate's word: what cannot be read, what fails and what
+//      takes too long before a call is refused, in the one way that every host understands (exit 2 and a reason)
+//   H2 an answer has exactly the fields that the host knows, and stdout is written once
+//   H3 a session's block is frozen by the host's session id: the same bytes whenever it is given again
+//   H4 what install writes, uninstall takes away to the byte
+
+export { hookMain } from "./hook/entry.ts";

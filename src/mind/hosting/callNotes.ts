@@ -1,0 +1,53 @@
+// What a host's session has done so far, for a hook that remembers nothing between two calls: one note for each session,
+// one line for each thing that happened. Lines are only added, so that hooks of calls that run side by side lose nothing.
+
+import { type Call, type ContextState, freshContext } from "../../policy/judging.ts";
+import { addToNote, readNote } from "../../store/index.ts";
+
+export type CallNote =
+  /** The gate let a call pass. Its text is not kept here: secrets are taken out after the call, when there is time. */
+  | { readonly kind: "passed"; readonly at: string; readonly tool: string }
+  /** A call ran and succeeded; secrets are taken out. */
+  | { readonly kind: "did"; readonly at: string; readonly call: Call; readonly read?: readonly string[]; readonly satisfied?: boolean; readonly recovered?: boolean }
+  /** The person said something: what was read for the last message no longer counts. */
+  | { readonly kind: "prompt"; readonly at: string }
+  | { readonly kind: "compacted"; readonly at: string };
+
+export interface SessionSoFar {
+  /** Calls that ran, oldest first. */
+  readonly history: readonly Call[];
+  readonly context: ContextState;
+}
+
+/** Rules about order look back this far. */
+const LONGEST_HISTORY = 400;
+
+export function nameOfNotes(key: string): string {
+  return `hosts/${key}.jsonl`;
+}
+
+export function addCallNote(state: string, key: string, note: CallNote): void {
+  addToNote(state, nameOfNotes(key), JSON.stringify(note));
+}
+
+export function readSoFar(state: string, key: string): SessionSoFar {
+  const notes = readCallNotes(state, key);
+  const history = notes.flatMap((note) => (note.kind === "did" ? [note.call] : [])).slice(-LONGEST_HISTORY);
+  const message = notes.slice(notes.findLastIndex(({ kind }) => kind === "prompt") + 1);
+  const read = message.flatMap((note) => (note.kind === "did" ? (note.read ?? []) : []));
+  const sinceCompaction = notes.slice(notes.findLastIndex(({ kind }) => kind === "compacted") + 1);
+  const recovering = sinceCompaction.length < notes.length && !sinceCompaction.some((note) => note.kind === "did" && note.recovered === true);
+  return { history, context: { ...freshContext, readFiles: new Set(read), contextSatisfied: message.some((note) => note.kind === "did" && note.satisfied === true), recovering } };
+}
+
+export function readCallNotes(state: string, key: string): CallNote[] {
+  return (readNote(state, nameOfNotes(key)) ?? "").split("\n").flatMap((line) => {
+    if (line === "") return [];
+    try {
+      return [JSON.parse(line) as CallNote];
+    } catch {
+      // A line that a crash tore: what it said is unknown, and a call that is unknown satisfies nothing.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,14 @@
+// Which files the policy is made of. Apart from the mind, so that the hook can ask without opening one.
+
+import { discoverInstructions, type InstructionFile, type Layout } from "../../knowledge/index.ts";
+import type { DiskFacts } from "../../store/index.ts";
+import type { Whereabouts } from "../whereabouts.ts";
+
+export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts): InstructionFile[] {
+  return discoverInstructions({
+    cwd: where.cwd,
+    userHome: where.userHome,
+    globals: [`${where.home}/${layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
+    disk,
+  });
+}

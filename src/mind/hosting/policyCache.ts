@@ -1,0 +1,94 @@
+// The compiled policy, kept between calls of a program that starts anew for each. A cache is believed only where every
+// text it was made from is, byte for byte, what stands on disk now, where this very build made it, and where its rules
+// are what was written: anything else is compiled again. It cannot loosen the built-in red lines, which are code; and
+// whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
+
+import { layoutOf } from "../../knowledge/index.ts";
+import type { GuardMode, Policy } from "../../policy/judging.ts";
+import type { Profile } from "../../schema/index.ts";
+import { diskFacts, readNote, readSmallText, writeNote } from "../../store/index.ts";
+import type { Whereabouts } from "../whereabouts.ts";
+import { instructionFilesAt } from "./instructionFiles.ts";
+
+/** Set by the build: caches of another build are not read, and the source keeps none. */
+const BUILD = (globalThis as { CODICIL_BUILD?: string }).CODICIL_BUILD ?? null;
+
+interface CachedPolicy {
+  readonly build: string;
+  readonly where: Whereabouts;
+  readonly config: string | null;
+  readonly profile: Profile;
+  readonly mode: GuardMode;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** The policy as JSON, and its sum. */
+  readonly policy: string;
+  readonly sum: string;
+}
+
+export interface PolicyNow {
+  readonly policy: Policy;
+  /** config.yaml's guard_mode. */
+  readonly mode: GuardMode;
+}
+
+export async function policyAt(where: Whereabouts): Promise<PolicyNow> {
+  return readCache(where) ?? compileAndKeep(where);
+}
+
+function readCache(where: Whereabouts): PolicyNow | null {
+  const text = BUILD === null ? null : readNote(where.state, nameFor(where));
+  if (text === null) return null;
+  try {
+    const cached = JSON.parse(text) as CachedPolicy;
+    if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return null;
+    const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts);
+    const isSame = files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path) === cached.files[index].text);
+    return isSame && cached.sum === sumOf(cached.policy) ? { policy: JSON.parse(cached.policy) as Policy, mode: cached.mode } : null;
+  } catch {
+    // Damaged: it is compiled again, and the next writer replaces it.
+    return null;
+  }
+}
+
+async function compileAndKeep(where: Whereabouts): Promise<PolicyNow> {
+  const { compileAt } = await import("./compileAt.ts");
+  const config = configText(where);
+  const { policy, profile, mode, files } = await compileAt(where, config);
+  if (BUILD !== null && files.every(({ text }) => text !== null)) {
+    // The gate wants the rules; what the report says about each clause stays out.
+    const slim: Policy = { ...policy, files: [] };
+    const text = JSON.stringify(slim);
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, mode, files: files as CachedPolicy["files"], policy: text, sum: sumOf(text) };
+    try {
+      writeNote(where.state, nameFor(where), JSON.stringify(cached));
+    } catch {
+      // No room or no right to write: the next call compiles again, which is slower and no less right.
+    }
+  }
+  return { policy, mode };
+}
+
+export function configText(where: Whereabouts): string | null {
+  return readSmallText(`${where.home}/last-word/config.yaml`);
+}
+
+export function layoutFor(where: Whereabouts, profile: Profile) {
+  return layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
+}
+
+function nameFor({ cwd }: Whereabouts): string {
+  return `cache/policy-${sumOf(cwd)}.json`;
+}
+
+/** 53 bits that tell damage. SHA-256 would cost a fifth of an empty start, and would hold no more against a forger. */
+function sumOf(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}

@@ -1,0 +1,46 @@
+// Notes: small files of the machine's own below the state, such as caches and what a host's session has done. Whoever
+// reads one must be able to do without it: nothing is acknowledged with a note, so there is no lock and no sync. A note
+// is replaced by rename (never half read) or grows by whole lines in one write.
+
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readSmallText } from "./facts.ts";
+import { onDisk } from "./disk/osErrors.ts";
+
+/** null: there is none, or none that can be read. */
+export function readNote(state: string, name: string): string | null {
+  return readSmallText(join(state, name));
+}
+
+export function writeNote(state: string, name: string, text: string): void {
+  const file = join(state, name);
+  onDisk({ doing: "write", file }, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}.tmp`;
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, file);
+  });
+}
+
+export function addToNote(state: string, name: string, line: string): void {
+  const file = join(state, name);
+  onDisk({ doing: "write", file }, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  });
+}
+
+/** Notes of a folder that nobody touched since then are gone. */
+export function sweepNotes(state: string, folder: string, before: Date): void {
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(state, folder));
+  } catch {
+    // No folder, no notes.
+    return;
+  }
+  for (const name of names) {
+    const file = join(state, folder, name);
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before.getTime()) rmSync(file, { force: true });
+  }
+}

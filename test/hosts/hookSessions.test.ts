@@ -1,0 +1,184 @@
+// Sessions of hosts: the block once by id and the same bytes again, what the person should know with their message, what
+// was read and what changed after a call, and entries that come home at the end.
+
+import { describe, expect, it } from "vitest";
+import { makeWorld, type World } from "../kit.ts";
+import { contextOf, fire, fireCall } from "./hookKit.ts";
+
+function worldWithMind(): World {
+  const world = makeWorld();
+  world.write("home/AGENTS.md", "- GLOBAL-ADVICE: think twice.\n");
+  world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nTHE-PERSON-LIKES-PNPM\n");
+  world.write("project/AGENTS.md", "- PROJECT-ADVICE: small commits.\n");
+  return world;
+}
+
+const count = (text: string | null, part: string) => (text ?? "").split(part).length - 1;
+const START: Readonly<Record<string, string>> = { codex: "SessionStart", claude: "SessionStart", qwen: "SessionStart", gemini: "SessionStart", copilot: "sessionStart", cursor: "sessionStart" };
+
+describe("the block of a session", () => {
+  it.each(Object.entries(START))("%s: memory and the person's own advice once; files that the host loads itself are left to it", (host, event) => {
+    const world = worldWithMind();
+    const text = contextOf(fire(world, host, event, { source: "startup" }));
+    expect([count(text, "THE-PERSON-LIKES-PNPM"), count(text, "GLOBAL-ADVICE")]).toEqual([1, 1]);
+    // Claude Code does not read AGENTS.md, and Gemini CLI does so only where its settings say it.
+    expect(count(text, "PROJECT-ADVICE")).toBe(host === "claude" || host === "gemini" ? 1 : 0);
+  });
+
+  it("gemini: leaves out what its settings make it load", () => {
+    const world = worldWithMind();
+    world.write("person/.gemini/settings.json", '{ "context": { "fileName": ["AGENTS.md", "GEMINI.md"] } }');
+    expect(count(contextOf(fire(world, "gemini", "SessionStart", { source: "startup" })), "PROJECT-ADVICE")).toBe(0);
+  });
+
+  it.each(["codex", "claude", "qwen"])("%s keeps it in its transcript: nothing on resume, the same bytes after a compaction", (host) => {
+    const world = worldWithMind();
+    const first = contextOf(fire(world, host, "SessionStart", { source: "startup" }));
+    world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
+    expect(contextOf(fire(world, host, "SessionStart", { source: "resume" }))).toBe(null);
+    expect(contextOf(fire(world, host, "SessionStart", { source: "compact" }))).toBe(first);
+    // Another session is another freeze.
+    expect(contextOf(fire(world, host, "SessionStart", { source: "startup" }, "s2"))).toContain("SOMETHING-ELSE");
+  });
+
+  it("a session that began before Codicil was there gets it on resume", () => {
+    expect(contextOf(fire(worldWithMind(), "codex", "SessionStart", { source: "resume" }))).toContain("THE-PERSON-LIKES-PNPM");
+  });
+
+  it("gemini forgets it on resume: the same bytes again, also with the first message after a compression", () => {
+    const world = worldWithMind();
+    const first = contextOf(fire(world, "gemini", "SessionStart", { source: "startup" }));
+    world.write("home/MEMORY.md", "# Memory\n");
+    expect(contextOf(fire(world, "gemini", "SessionStart", { source: "resume" }))).toBe(first);
+    fire(world, "gemini", "PreCompress", { trigger: "auto" });
+    expect(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "go on" }))).toContain(first);
+    expect(count(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "go on" })), "<codicil>")).toBe(0);
+  });
+
+  it("kimi hears nothing at the start: the first message carries it, as plain text, once", () => {
+    const world = worldWithMind();
+    expect(fire(world, "kimi", "SessionStart", { source: "startup" }).out).toBe("");
+    const first = fire(world, "kimi", "UserPromptSubmit", { prompt: [{ type: "text", text: "hello" }] });
+    expect(first.out).toMatch(/^<codicil>/);
+    expect(count(first.out, "THE-PERSON-LIKES-PNPM")).toBe(1);
+    expect(count(fire(world, "kimi", "UserPromptSubmit", { prompt: [{ type: "text", text: "again" }] }).out, "THE-PERSON-LIKES-PNPM")).toBe(0);
+  });
+
+  it("claude: longer than it takes whole, it is cut at a line's end and says where the rest is", () => {
+    const world = worldWithMind();
+    world.write("home/AGENTS.md", `${Array.from({ length: 400 }, (_, i) => `- Advice number ${i}: prefer what was said before.`).join("\n")}\n`);
+    const text = contextOf(fire(world, "claude", "SessionStart", { source: "startup" })) ?? "";
+    expect(text.length).toBeLessThanOrEqual(10_000);
+    expect(text).toMatch(/\[TRUNCATED: \d+ characters.*codicil prompt --session host_claude_s1\]\n<\/codicil>$/);
+  });
+
+  it("is the session's own snapshot: Codicil can answer for it", () => {
+    const world = worldWithMind();
+    fire(world, "codex", "SessionStart", { source: "startup" });
+    expect(world.run(["session", "verify", "host_codex_s1"]).code).toBe(0);
+    const left = world.run(["prompt", "--session", "host_codex_s1", "--receipt", "--json"]).json<{ leftOut: { source: string; why: string }[] }>().leftOut;
+    expect(left).toEqual([{ section: "agents", source: `${world.project}/AGENTS.md`, why: "codex loads it itself" }].map((each) => expect.objectContaining({ source: each.source, why: each.why })));
+  });
+
+  it("MB-20 MB-21: a project with a memory bank gets the protocol, one without does not", () => {
+    const world = worldWithMind();
+    expect(contextOf(fire(world, "codex", "SessionStart", { source: "startup" }))).not.toContain("memory-bank/v1");
+    world.write("project/memory-bank/MEMORY.md", "# Bank\n");
+    expect(contextOf(fire(world, "codex", "SessionStart", { source: "startup" }, "s2"))).toContain("protocol_version: memory-bank/v1");
+  });
+});
+
+describe("with the person's message", () => {
+  it("comes what memory says about it, with its place, and nothing that is before the model already", () => {
+    const world = worldWithMind();
+    world.write("home/notes/deploy.md", "# Deploy\n\n## Rollback\n\nThe rollback button is called Persephone.\n");
+    fire(world, "codex", "SessionStart", { source: "startup" });
+    const text = contextOf(fire(world, "codex", "UserPromptSubmit", { prompt: "how do we do a rollback with Persephone?" }));
+    expect(text).toContain("notes/deploy.md › Deploy › Rollback");
+    expect(text).not.toContain("THE-PERSON-LIKES-PNPM");
+    expect(contextOf(fire(world, "codex", "UserPromptSubmit", { prompt: "ok" }))).toBe(null);
+  });
+
+  it("comes, once, that files are no longer what the prompt says", () => {
+    const world = worldWithMind();
+    fire(world, "codex", "SessionStart", { source: "startup" });
+    world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nCHANGED\n");
+    expect(contextOf(fire(world, "codex", "UserPromptSubmit", { prompt: "ok" }))).toContain("MEMORY.md (changed)");
+    expect(contextOf(fire(world, "codex", "UserPromptSubmit", { prompt: "ok" }))).toBe(null);
+  });
+});
+
+describe("after a call", () => {
+  it("MB-40 MB-42: what it read of the memory bank counts for this message only, and a failed read does not", () => {
+    const world = makeWorld();
+    world.write("project/memory-bank/details/patterns.md", "# Patterns\n");
+    world.write("project/package.json", "{}");
+    const env = { MEMORY_BANK_GUARD_MODE: "block" };
+    const at = (event: string, fields: object) => world.run(["hook", "claude", event], { env, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, ...fields }) });
+    const write = () => at("PreToolUse", { tool_name: "Edit", tool_input: { file_path: "package.json", old_string: "{}", new_string: "{ }" } }).out;
+    const read = { tool_name: "Read", tool_input: { file_path: "memory-bank/details/patterns.md" } };
+    expect(write()).toContain("Read memory-bank/details/patterns.md first");
+    at("PostToolUseFailure", read);
+    expect(write()).toContain("first");
+    at("PostToolUse", read);
+    expect(write()).toBe("");
+    at("UserPromptSubmit", { prompt: "next" });
+    expect(write()).toContain("first");
+  });
+
+  it("a rule about order sees what ran before in this session", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Run `npm test` before you commit.\n");
+    expect(fireCall(world, "codex", "shell", "git commit -m x").out).toMatch(/"deny"/);
+    fire(world, "codex", "PostToolUse", { tool_name: "Bash", tool_input: { command: "npm test" }, tool_response: "ok" });
+    expect(fireCall(world, "codex", "shell", "git commit -m x").out).toBe("");
+    expect(fireCall(world, "codex", "shell", "git commit -m x", "another").out).toMatch(/"deny"/);
+  });
+
+  it("protected documents that are no longer as they were are named once", () => {
+    const world = worldWithMind();
+    fire(world, "codex", "SessionStart", { source: "startup" });
+    world.write("project/AGENTS.md", "- Everything is allowed.\n");
+    const pulled = { tool_name: "Bash", tool_input: { command: "git pull" } };
+    expect(contextOf(fire(world, "codex", "PostToolUse", pulled))).toContain(`${world.project}/AGENTS.md (changed)`);
+    expect(contextOf(fire(world, "codex", "PostToolUse", pulled))).toBe(null);
+  });
+
+  it("secrets are taken out before anything is kept", () => {
+    const world = makeWorld();
+    const secret = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";
+    fireCall(world, "codex", "shell", `echo ${secret}`);
+    fire(world, "codex", "PostToolUse", { tool_name: "Bash", tool_input: { command: `echo ${secret}` } });
+    for (const file of ["state/hosts/host_codex_s1.jsonl", "state/decisions/verdicts.jsonl"]) expect([file, world.read(file).includes(secret)]).toEqual([file, false]);
+  });
+});
+
+describe("the end", () => {
+  async function until(check: () => boolean): Promise<boolean> {
+    for (let tries = 0; tries < 100; tries++) {
+      if (check()) return true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return false;
+  }
+  const planned = (world: World) => world.run(["plan", "--path", "USER.md", "--heading", "Tools", "--content", "LIKES-VIM", "--session", "host_codex_s1"]);
+  const inUser = (world: World) => world.has("home/USER.md") && world.read("home/USER.md").includes("LIKES-VIM");
+
+  it("entries are brought home by a process of their own, and the host does not wait for it", async () => {
+    const world = makeWorld();
+    planned(world);
+    const ran = fire(world, "codex", "SessionEnd", { reason: "other" });
+    expect([ran.code, ran.out]).toEqual([0, ""]);
+    expect(await until(() => inUser(world))).toBe(true);
+  });
+
+  it("the end of a turn makes them pending, which a crash of the host cannot undo", async () => {
+    const world = makeWorld();
+    planned(world);
+    fire(world, "codex", "Stop", { stop_hook_active: false });
+    expect(await until(() => world.has("home/last-word/USER.md.yaml"))).toBe(true);
+    expect(inUser(world)).toBe(false);
+    // What is left is applied before the next session's block is frozen.
+    expect(contextOf(fire(world, "codex", "SessionStart", { source: "startup" }, "s2"))).toContain("LIKES-VIM");
+  });
+});
