@@ -2,7 +2,7 @@
 // pending file and a bad one goes to staging; one bad group never stops another (LW-53…58).
 
 import { AppError } from "../base/index.ts";
-import { commitPolicyFor, type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
+import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { describeRepeat, findRepeat } from "./batch.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
@@ -11,6 +11,7 @@ import { type Journal, type Planned, readJournal, writeJournal } from "./journal
 import { appliedEntries, readLedger } from "./ledger.ts";
 import { joinPending, pendingPlaceFor } from "./pending.ts";
 import { stage } from "./staging.ts";
+import { waitsForWord } from "./waits.ts";
 
 interface Group {
   readonly target: Target;
@@ -75,9 +76,7 @@ function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?
 }
 
 function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): Entry {
-  const origin = entry.meta.origin ?? "agent";
-  const waits = entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal";
-  return waits ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
+  return waitsForWord(desk, entry, document) ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
 }
 
 function groupByTarget(desk: Desk, planned: readonly Planned[]): Group[] {

@@ -14,7 +14,7 @@ export { plan, type PlanRequest } from "./plan.ts";
 export { checkBatch } from "./checkBatch.ts";
 export { flush } from "./flush.ts";
 export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";
-export { accept, listProposals, type Proposal, reject } from "./proposals.ts";
+export { accept, listPlannedProposals, listProposals, type Proposal, reject } from "./proposals.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
 export { blame, type BlamedLine, blameLines, changesFor, findChange, showAt } from "./history.ts";
 export { undoChange } from "./undo.ts";

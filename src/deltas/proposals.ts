@@ -1,7 +1,7 @@
 // Proposals: entries that wait for a person's word, with what they would change.
 
 import { AppError } from "../base/index.ts";
-import { type DocumentRef, fromProjectRoot, resolveTarget } from "../knowledge/index.ts";
+import { type DocumentRef, fromProjectRoot, resolveTarget, targetOf } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { apply } from "./apply.ts";
@@ -10,7 +10,9 @@ import { decodeText, type Desk, home, placeOf } from "./desk.ts";
 import { editText } from "./edit.ts";
 import type { HeldLine } from "./funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
+import { readJournal } from "./journal.ts";
 import { releaseLines } from "./releases.ts";
+import { waitsForWord } from "./waits.ts";
 
 export interface Proposal {
   readonly id: string;
@@ -42,6 +44,17 @@ interface Found {
 export async function listProposals(desk: Desk): Promise<Proposal[]> {
   const proposals: Proposal[] = [];
   for (const found of await waiting(desk)) proposals.push(await describe(desk, found));
+  return proposals;
+}
+
+/** What a running session declared and will have to wait for a word, as the person will be asked about it. */
+export async function listPlannedProposals(desk: Desk, session: string): Promise<Proposal[]> {
+  const proposals: Proposal[] = [];
+  for (const { id, entry, target: ref } of (await readJournal(desk, session)).open) {
+    const target = targetOf(desk.around, ref);
+    if (target.kind !== "document" || !waitsForWord(desk, entry, target.document)) continue;
+    proposals.push(await describe(desk, { pending: { id, entry }, document: target.document, hash: confirmationHash(entry, target) }));
+  }
   return proposals;
 }
 
@@ -101,7 +114,7 @@ async function waiting(desk: Desk): Promise<Found[]> {
   });
 }
 
-async function describe(desk: Desk, { pending, document, hash }: Found): Promise<Proposal> {
+async function describe(desk: Desk, { pending, document, hash }: Pick<Found, "document" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> }): Promise<Proposal> {
   const { entry, id } = pending;
   const store = desk.storeFor(document.project);
   const stored = await store.read(placeOf(document));

@@ -1,6 +1,6 @@
 // review: what waits for a person's word, and that word.
 
-import { accept as acceptProposal, type Conflict, listConflicts, listProposals, type Proposal, reject as rejectProposal, resolve as resolveStaged, type Take } from "../deltas/index.ts";
+import { accept as acceptProposal, type Conflict, flush, listConflicts, listPlannedProposals, listProposals, type Proposal, reject as rejectProposal, resolve as resolveStaged, type Take } from "../deltas/index.ts";
 import type { Receipt } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
 
@@ -8,6 +8,18 @@ export type { Conflict, Proposal, Take };
 
 export async function review(mind: Mind): Promise<Proposal[]> {
   return listProposals(mind.desk);
+}
+
+/** What one session wants a word on, whether or not it was flushed yet. */
+export async function proposalsOf(mind: Mind, session: string): Promise<Proposal[]> {
+  const planned = await listPlannedProposals(mind.desk, session);
+  return [...(await listProposals(mind.desk)).filter((each) => each.session === session), ...planned];
+}
+
+/** The person's word on something that a running session proposed: bound to its id and to what was shown. */
+export async function confirm(mind: Mind, session: string, shown: { readonly id: string; readonly hash: string }, decision: "accept" | "reject"): Promise<Receipt> {
+  if ((await listPlannedProposals(mind.desk, session)).some(({ id }) => id === shown.id)) await flush(mind.desk, session);
+  return decision === "accept" ? acceptProposal(mind.desk, shown.id, { hash: shown.hash }) : rejectProposal(mind.desk, shown.id);
 }
 
 export async function accept(mind: Mind, id: string, options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {}): Promise<Receipt> {

@@ -17,7 +17,7 @@ export { type DoneCall, type FinishedTurn, type Heard, type HookAnswer, type Mem
 export { type TurnRecord } from "./turn/record.ts";
 export { openWorkbench, type Workbench, type WorkbenchOptions } from "./turn/workbench.ts";
 
-// Around a turn: the answer's filter, hooks.
+// Around a turn: the answer's filter, hooks, memory in conversation.
 export { createReplyFilter, processReply, type ReplyFilter } from "./reply/filter.ts";
 export { emojiLimit, makePostProcessor } from "./reply/postProcess.ts";
 export { findHooks, type FoundHooks, type Hook } from "./hooks/find.ts";
@@ -34,3 +34,4 @@ export { costOf, PRICES_AS_OF } from "./models/prices.ts";
 
 // Tools.
 export { makeTools, type ToolboxOptions } from "./tools/index.ts";
+export { memoryDecisions } from "./memory/decisions.ts";

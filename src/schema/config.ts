@@ -43,6 +43,7 @@ export const ConfigSchema = v.looseObject({
   models: v.optional(v.record(v.string(), v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }))),
   max_rounds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
   unattended: v.optional(v.picklist(["deny", "allow"] as const)),
+  confirm: v.optional(v.strictObject({ natural_words: v.optional(v.boolean(), true), hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24) })),
 });
 
 export interface Config {
@@ -62,6 +63,8 @@ export interface Config {
   readonly max_rounds?: number;
   /** What becomes of a call that the gate asks about while nobody is there. */
   readonly unattended?: "deny" | "allow";
+  /** A word on a proposal in chat: whether "yes" right behind it counts, and how long what was shown may be confirmed. */
+  readonly confirm: { readonly natural_words: boolean; readonly hours: number };
 }
 
 /** Always means the mind's home, wherever that is. */
@@ -82,6 +85,7 @@ export const DEFAULT_CONFIG: Config = {
   remotes: [],
   guard_mode: "warn",
   recall: {},
+  confirm: { natural_words: true, hours: 24 },
 };
 
 export async function readConfig(text: string, file: string): Promise<Config> {

@@ -1,0 +1,73 @@
+// A person's word on a proposal (MB-30, MB-31, MB-34…36, X16, X17). It counts for what was shown: the id, the hash of the
+// content, until it runs out, once. The writer is code that applies the entry byte for byte; nothing is unlocked for anybody.
+
+import { AppError } from "../../base/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import { confirm, type Proposal, proposalsOf, review } from "../../mind/review.ts";
+import { openSession } from "../../mind/sessions.ts";
+import { type Heard, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
+import { type Phrases, phrasesFor } from "./phrases.ts";
+import { readShown, settledItem, shownItem, type ShownProposal } from "./shown.ts";
+import { isChinese, type Word } from "./words.ts";
+
+export async function hearWord(turn: TurnView, word: Word): Promise<Heard> {
+  const { mind, sessionId } = turn;
+  const session = await openSession(mind, sessionId);
+  const shown = readShown(session, mind.desk.clock.now());
+  const lastWords = session.events.findLast((event) => event.type === "user_message");
+  const say = phrasesFor(isChinese(turn.userText) || (word.kind !== "natural" && isChinese(JSON.stringify(lastWords ?? ""))));
+  const waiting = await stillWaiting(mind, sessionId, shown.open);
+  if (word.kind === "natural") {
+    const justNow = waiting.filter(({ now }) => shown.justNow.some(({ id }) => id === now.id));
+    // Without a proposal right before it, "yes" is an answer to something else.
+    if (justNow.length === 0 || !mind.config.confirm.natural_words) return NOTHING_HEARD;
+    return settleOne(turn, say, justNow, word.yes);
+  }
+  const yes = word.kind === "write";
+  if (word.id === null) return waiting.length === 0 ? told(say.nothingWaits) : settleOne(turn, say, waiting, yes);
+  const named = waiting.filter(({ now }) => now.id === word.id);
+  return named.length > 0 ? settleOne(turn, say, named, yes) : showUnseen(turn, say, word.id);
+}
+
+interface Waiting {
+  readonly shown: ShownProposal;
+  readonly now: Proposal;
+}
+
+async function stillWaiting(mind: Mind, session: string, open: readonly ShownProposal[]): Promise<Waiting[]> {
+  if (open.length === 0) return [];
+  const now = [...(await proposalsOf(mind, session)), ...(await review(mind))];
+  return open.flatMap((shown) => {
+    const found = now.find(({ id }) => id === shown.id);
+    return found === undefined ? [] : [{ shown, now: found }];
+  });
+}
+
+async function settleOne(turn: TurnView, say: Phrases, waiting: readonly Waiting[], yes: boolean): Promise<Heard> {
+  const [one, ...others] = waiting;
+  if (one === undefined) return told(say.nothingWaits);
+  if (others.length > 0) return told(say.several(waiting.map(({ now }) => now)));
+  // The text on the screen is what was agreed to, and nothing else.
+  if (one.shown.hash !== one.now.hash) return { handled: true, items: [shownItem(turn.mind, [one.now])], words: [say.changed(one.now.id), say.proposal(one.now, true)] };
+  try {
+    const receipt = await confirm(turn.mind, turn.sessionId, one.shown, yes ? "accept" : "reject");
+    const words = yes ? say.written(receipt) : say.dropped(receipt);
+    turn.listener({ type: "receipt", receipt, text: words });
+    return { handled: true, items: [settledItem([{ id: one.now.id, accepted: yes }], words)], words: [words] };
+  } catch (error) {
+    // Gone, changed or locked meanwhile: the person is told why, and the proposal stays what it was.
+    if (!(error instanceof AppError)) throw error;
+    return told(say.notWritten(`${error.code}: ${error.message}`));
+  }
+}
+
+/** A proposal of another session, or one that ran out: it is shown first, and the next word counts. */
+async function showUnseen(turn: TurnView, say: Phrases, id: string): Promise<Heard> {
+  const found = [...(await proposalsOf(turn.mind, turn.sessionId)), ...(await review(turn.mind))].find((each) => each.id === id);
+  if (found === undefined) return told(say.noSuch(id));
+  return { handled: true, items: [shownItem(turn.mind, [found])], words: [say.proposal(found, true), say.lookFirst(id)] };
+}
+
+function told(words: string): Heard {
+  return { handled: true, items: [], words: [words] };
+}

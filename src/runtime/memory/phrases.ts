@@ -1,0 +1,74 @@
+// What memory says to the person, in the language in which they spoke. Pure.
+
+import type { Proposal } from "../../mind/review.ts";
+import type { Receipt } from "../../schema/index.ts";
+
+export interface Phrases {
+  recorded(what: readonly string[]): string;
+  known(where: string): string;
+  notWritten(why: string): string;
+  waits(document: string): string;
+  nothingToRemember: string;
+  shared: string;
+  nothingWaits: string;
+  several(proposals: readonly Pick<Proposal, "id" | "document" | "heading">[]): string;
+  noSuch(id: string): string;
+  lookFirst(id: string): string;
+  changed(id: string): string;
+  written(receipt: Receipt): string;
+  dropped(receipt: Receipt): string;
+  proposal(proposal: Proposal, several: boolean): string;
+  emptyPromise: string;
+}
+
+const ENGLISH: Phrases = {
+  recorded: (what) => `Recorded in ${what.join(" and in ")}.`,
+  known: (where) => `That stands in ${where} already; nothing was written twice.`,
+  notWritten: (why) => `Not written: ${why}`,
+  waits: (document) => `It waits for your word before it goes into ${document}.`,
+  nothingToRemember: "There is nothing before this message to remember. Say: remember that …",
+  shared: "This is a shared session: nothing is written into your private memory here.",
+  nothingWaits: "No proposal of this conversation waits for your word. /review shows all that wait.",
+  several: (proposals) => `Several proposals wait; name one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
+  noSuch: (id) => `There is no proposal ${id} that waits. /review shows what does.`,
+  lookFirst: (id) => `You have not seen this one yet. If this is what you want, say mb:write ${id} again.`,
+  changed: (id) => `Proposal ${id} is not what was shown any more. Look at it again:`,
+  written: ({ document, heading, status, why, undo }) => (status === "applied" ? `Written to ${document} § ${heading}${undo === undefined ? "" : ` (undo: ${undo})`}.` : `${document} § ${heading}: ${status}${why === undefined ? "" : `, ${why}`}.`),
+  dropped: ({ document, heading }) => `Dropped; nothing was written to ${document} § ${heading}.`,
+  proposal: (proposal, several) => `Proposal for ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
+  emptyPromise: "The answer says that it will remember, but nothing was written. Say “remember this” and it is.",
+};
+
+const CHINESE: Phrases = {
+  recorded: (what) => `已记录到${what.join("和")}。`,
+  known: (where) => `${where}里已经有了，没有重复写入。`,
+  notWritten: (why) => `没有写入：${why}`,
+  waits: (document) => `要写入 ${document}，还需要你确认。`,
+  nothingToRemember: "这条消息之前没有可以记住的内容。请说：记住……",
+  shared: "这是共享会话：不会写入你的私人记忆。",
+  nothingWaits: "这次对话没有等待确认的提议。/review 列出所有等待的提议。",
+  several: (proposals) => `有多条提议在等待，请指明一条：\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
+  noSuch: (id) => `没有等待中的提议 ${id}。/review 列出等待的提议。`,
+  lookFirst: (id) => `这条提议你还没有看过。如果确实要写入，请再说一次 mb:write ${id}。`,
+  changed: (id) => `提议 ${id} 已经和展示时不同，请再看一遍：`,
+  written: ({ document, heading, status, why, undo }) => (status === "applied" ? `已写入 ${document} § ${heading}${undo === undefined ? "" : `（撤销：${undo}）`}。` : `${document} § ${heading}：${status}${why === undefined ? "" : `，${why}`}。`),
+  dropped: ({ document, heading }) => `已放弃，${document} § ${heading} 没有改动。`,
+  proposal: (proposal, several) => `提议写入 ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}\n回复 mb:write${several ? ` ${proposal.id}` : ""} 写入，mb:no${several ? ` ${proposal.id}` : ""} 放弃。`,
+  emptyPromise: "回答里说会记住，但其实什么都没有写入。说一声“记住这个”就会写入。",
+};
+
+export function phrasesFor(chinese: boolean): Phrases {
+  return chinese ? CHINESE : ENGLISH;
+}
+
+/** Lines that come and go; what stays is left out. */
+function difference({ before, after }: Proposal): string {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const went = old.filter((line) => !fresh.includes(line)).map((line) => `  - ${line}`);
+  const came = fresh.filter((line) => !old.includes(line)).map((line) => `  + ${line}`);
+  return [...went, ...came].join("\n") || "  (no visible difference)";
+}
+
+function linesOf(text: string | null): string[] {
+  return (text ?? "").split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
+}

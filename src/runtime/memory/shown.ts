@@ -1,0 +1,79 @@
+// Which proposals this session has shown to the person, read from its log, so that a crash or a resume forgets none. What a
+// person may confirm is what stood on their screen: id and hash, for a while, once.
+
+import { sha256 } from "../../base/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import type { Proposal } from "../../mind/review.ts";
+import { append, type Session } from "../../mind/sessions.ts";
+import type { HarnessItem } from "../../schema/index.ts";
+import { branchTo } from "../../session/index.ts";
+
+export interface ShownProposal {
+  readonly id: string;
+  readonly hash: string;
+  /** Of document, section and text, whatever the operation: what the repeat guard compares. */
+  readonly content: string;
+  readonly until: string;
+}
+
+export interface ShownProposals {
+  /** Not answered and not run out, oldest first. */
+  readonly open: readonly ShownProposal[];
+  /** Of these, the ones that the last turn carried. */
+  readonly justNow: readonly ShownProposal[];
+  /** Everything that was ever shown in this session, by content. */
+  readonly contents: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+}
+
+export function readShown(session: Session, now: Date): ShownProposals {
+  const all = new Map<string, ShownProposal>();
+  const settled = new Set<string>();
+  const refused = new Set<string>();
+  let last: string[] = [];
+  for (const event of branchTo(session, session.leafId)) {
+    if (event.type === "user_message") last = [];
+    if (event.type !== "harness_item" || !("item" in event)) continue;
+    for (const each of listIn<ShownProposal>(event.item, "proposals")) {
+      all.set(each.id, each);
+      last.push(each.id);
+    }
+    for (const each of listIn<{ id: string; accepted: boolean }>(event.item, "settled")) {
+      settled.add(each.id);
+      const content = all.get(each.id)?.content;
+      if (!each.accepted && content !== undefined) refused.add(content);
+    }
+  }
+  const open = [...all.values()].filter(({ id, until }) => !settled.has(id) && new Date(until) > now);
+  return { open, justNow: open.filter(({ id }) => last.includes(id)), contents: new Set([...all.values()].map(({ content }) => content)), refused };
+}
+
+export function contentKey(proposal: Pick<Proposal, "document" | "heading" | "content">): string {
+  return sha256(JSON.stringify([proposal.document, proposal.heading, (proposal.content ?? "").replace(/\s+/g, " ").trim()]));
+}
+
+export function shownItem(mind: Mind, proposals: readonly Proposal[]): HarnessItem {
+  const until = new Date(mind.desk.clock.now().getTime() + mind.config.confirm.hours * 3_600_000).toISOString();
+  const shown: ShownProposal[] = proposals.map((each) => ({ id: each.id, hash: each.hash, content: contentKey(each), until }));
+  const list = proposals.map(({ id, document, heading }) => `- ${id}: ${document} § ${heading}`).join("\n");
+  return {
+    kind: "memory",
+    origin: "system",
+    visibility: "compact",
+    content: `Proposed to memory; nothing is written until the person says so, and only they can:\n${list}`,
+    data: { proposals: shown },
+  };
+}
+
+export function settledItem(settled: readonly { readonly id: string; readonly accepted: boolean }[], words: string): HarnessItem {
+  return { kind: "memory", origin: "system", visibility: "compact", content: words, data: { settled } };
+}
+
+export async function note(mind: Mind, session: string, item: HarnessItem): Promise<void> {
+  await append(mind, session, [{ type: "harness_item", item }]);
+}
+
+function listIn<T>(item: HarnessItem, field: string): readonly T[] {
+  const list = item.kind === "memory" && item.origin === "system" ? item.data?.[field] : undefined;
+  return Array.isArray(list) ? (list as T[]) : [];
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { promisesToRemember, readWishes, readWord } from "../../../src/runtime/memory/words.ts";
+
+describe("a person's words on a proposal (MB-30, MB-31, X17)", () => {
+  it.each([
+    ["mb:write", { kind: "write", id: null }],
+    ["please mb:write e_20261115000000_abcdef", { kind: "write", id: "e_20261115000000_abcdef" }],
+    ["MB:NO", { kind: "no", id: null }],
+    ["yes", { kind: "natural", yes: true }],
+    ["好的。", { kind: "natural", yes: true }],
+    ["可以！", { kind: "natural", yes: true }],
+    ["不用了", { kind: "natural", yes: false }],
+    ["no thanks", { kind: "natural", yes: false }],
+    ["yes, but what about the tests?", null],
+    ["可以解释一下吗", null],
+    ["amb:write", null],
+    ["how does mb:writer work", null],
+  ])("%j", (text, wanted) => {
+    expect(readWord(text)).toEqual(wanted);
+  });
+});
+
+describe("OR-25: something to remember", () => {
+  it.each([
+    ["remember this", [["remember", null]]],
+    ["记住这个", [["remember", null]]],
+    ["记住这个：周五不部署", [["remember", "周五不部署"]]],
+    ["Remember that the staging box is called hazel.", [["remember", "the staging box is called hazel"]]],
+    ["please remember: v1.2 ships on Friday", [["remember", "v1.2 ships on Friday"]]],
+    ["帮我记一下，服务器在 10.0.0.7", [["remember", "服务器在 10.0.0.7"]]],
+    ["别忘了周一要交报告", [["remember", "周一要交报告"]]],
+    ["Remember the following:\n- a\n- b", [["remember", "- a\n- b"]]],
+    ["I prefer tabs over spaces. How do I set that in vim?", [["preference", "I prefer tabs over spaces"]]],
+    ["我习惯用 pnpm。", [["preference", "我习惯用 pnpm"]]],
+    ["Lesson learned: never rebase a shared branch", [["lesson", "never rebase a shared branch"]]],
+    ["教训：上线前先备份", [["lesson", "上线前先备份"]]],
+    ["We decided to use Postgres 17.", [["decision", "We decided to use Postgres 17"]]],
+    ["从现在起所有接口都要写测试", [["decision", "从现在起所有接口都要写测试"]]],
+  ])("%j", (text, wanted) => {
+    expect(readWishes(text).map(({ kind, content }) => [kind, content])).toEqual(wanted);
+  });
+
+  it.each(["Do you remember the staging box?", "你还记得那台服务器吗？", "Remember when we shipped v1?", "what do you remember", "记得我说过什么吗？", "the function remember() is broken", "I can't remember the name", "Does it prefer tabs?", "remember to run the tests", "We should discuss what we decided."])("%j asks for nothing to be kept", (text) => {
+    expect(readWishes(text)).toEqual([]);
+  });
+});
+
+describe("a promise to remember", () => {
+  it.each(["Sure, I'll remember that.", "I've noted this for later.", "Got it, saved to my notes.", "好的，我会记住。", "已经记下了。", "已记录到今日日志"])("%j is one", (text) => {
+    expect(promisesToRemember(text)).toBe(true);
+  });
+
+  it.each(["I remember that you asked.", "The file was saved in src/.", "> I'll remember that", "It said \"I'll remember\".", "Use `I've saved` here.", "这个函数会记录日志。", "I will run the tests."])("%j is none", (text) => {
+    expect(promisesToRemember(text)).toBe(false);
+  });
+});
