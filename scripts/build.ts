@@ -5,6 +5,7 @@
 import { build, type Plugin } from "esbuild";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writePage } from "./buildPage.ts";
 
 /** The tests build into a folder of their own, so that two runs at once do not pull it from under each other. */
 const out = process.argv[2] ?? "dist";
@@ -82,3 +83,5 @@ await build({
   format: "esm",
   splitting: true,
 });
+
+await writePage(`${out}/page.json`);

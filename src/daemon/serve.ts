@@ -13,10 +13,10 @@ import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
 import { createLogins } from "./access/login.ts";
-import { PAGE } from "./page/files.ts";
+import { type PageFile, readPage } from "./page/files.ts";
 import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
 import { ROUTES } from "./routes/table.ts";
-import { createTokens, removeDaemonFiles } from "./access/tokens.ts";
+import { createTokens, LOGINS_FILE, readPrivately, removeDaemonFiles, writePrivately } from "./access/tokens.ts";
 import { createTries } from "./access/tries.ts";
 
 const DEFAULT_PORT = 4777;
@@ -40,6 +40,8 @@ export interface ServeOptions {
   readonly log?: ((line: string) => void) | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** The page's files, where they are not those beside the program. */
+  readonly page?: ReadonlyMap<string, PageFile>;
 }
 
 export async function serve(mind: Mind, options: ServeOptions = {}): Promise<Serving> {
@@ -85,11 +87,12 @@ async function applyPending(mind: Mind): Promise<string> {
 
 async function start(mind: Mind, options: ServeOptions & { log: (line: string) => void; first: number; release: () => Promise<void> }): Promise<Serving> {
   const { clock = systemClock, random = systemRandom, log, first, release } = options;
-  const logins = createLogins({ clock, random });
+  const { state } = mind.where;
+  const logins = createLogins({ clock, random, shelf: { read: () => readPrivately(state, LOGINS_FILE), write: (text) => writePrivately(state, LOGINS_FILE, text, random) } });
   // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
   let port = first;
   const hub = createHub(random.hex(4));
-  const app = createApp({ mind, routes: ROUTES, page: PAGE, logins, hub, tries: createTries(clock), port: () => port });
+  const app = createApp({ mind, routes: ROUTES, page: options.page ?? readPage(), logins, hub, tries: createTries(clock), port: () => port });
   const daemon = createDaemonServer(app, { log });
   port = await listen(daemon.server, first);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { apply, flush, plan } from "../../src/mind/remember.ts";
+import { flush, plan } from "../../src/mind/remember.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
 
 const program = [process.env["CHROME_BIN"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path !== undefined && path !== "" && existsSync(path));
@@ -56,71 +56,76 @@ describe.skipIf(program === undefined)(title, () => {
     page.on("request", (request) => void (request.url().startsWith(`${daemon.serving.url}api/`) || request.url().startsWith(daemon.serving.url) || foreign.push(request.url())));
     page.on("dialog", (dialog) => void complaints.push(dialog.message()));
     await page.goto(daemon.serving.loginUrl);
+    await page.getByRole("option").first().waitFor();
+    await page.getByRole("link", { name: "Memory" }).click();
     await page.getByRole("link", { name: "MEMORY.md" }).click();
     await page.getByText("onerror=").first().waitFor();
     expect(await page.locator("main script, main img, main iframe, main meta, main a[href^='vbscript'], main a[href^='javascript']").count()).toBe(0);
     expect([foreign, complaints]).toEqual([[], []]);
   });
 
-  it("opens by the link, forgets the code, shows documents and accepts a proposal", async () => {
+  it("opens by the link, forgets the code, shows what waits and keeps a proposal", async () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "1 proposal waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
     expect(page.url()).toBe(`${daemon.serving.url}#/`);
-    await page.getByRole("link", { name: "MEMORY.md" }).waitFor();
     const diff = page.getByRole("group", { name: "before and after" });
     expect((await diff.locator(".removed").allTextContents()).map((line) => line.trim())).toEqual(["- No jokes."]);
     expect((await diff.locator(".added").allTextContents()).map((line) => line.trim())).toEqual(["+ A joke now and then."]);
-    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
     await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
     expect(await page.getByRole("status").textContent()).toContain("applied");
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("A joke now and then.");
     expect(complaints).toEqual([]);
   });
 
-  it("shows a document's text as text, hidden characters marked, with its history", async () => {
+  it("shows a document's text as text, hidden characters named, with its history", async () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);
+    await page.getByRole("link", { name: "Memory" }).click();
     await page.getByRole("link", { name: "MEMORY.md" }).click();
-    await page.getByRole("heading", { name: "MEMORY.md" }).waitFor();
+    await page.getByText("Long line of notes.").waitFor();
     const text = await page.locator("main").textContent();
     expect(text).toContain("<script>document.title='owned'</script><img src=x");
     expect(text).toContain("U+202E");
     expect(text).toContain("U+200B");
     expect(await page.locator("main script, main img").count()).toBe(0);
-    expect(await page.title()).toBe("Codicil");
-    await page.getByRole("heading", { name: "History" }).waitFor();
-    expect(await page.getByRole("meter").getAttribute("aria-valuetext")).toContain("the end is not injected");
+    expect(await page.title()).toBe("Memory · Codicil");
     expect(complaints).toEqual([]);
   });
 
-  it("keeps the login over a reload, and tells a tab without one how to get a link", async () => {
+  it("keeps the login over a reload and a restart of the daemon, and tells a tab without one how to get a link", async () => {
     await furnished();
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("link", { name: "USER.md" }).waitFor();
+    const heading = page.getByRole("heading", { name: "1 thing waits for your word" });
+    await heading.waitFor();
     await page.reload();
-    await page.getByRole("link", { name: "USER.md" }).waitFor();
+    await heading.waitFor();
     const { page: other } = await open();
     await other.goto(daemon.serving.loginUrl);
-    await other.getByRole("heading", { name: "This page opens by a one-time link" }).waitFor();
-    expect(await other.locator("main").textContent()).not.toContain("USER.md");
+    await other.getByRole("heading", { name: "This page is not logged in" }).waitFor();
+    expect(await other.locator("main").textContent()).not.toContain("SOUL.md");
   });
 
-  it("rejects with the keyboard alone, and the focus can be seen", async () => {
+  it("rejects, keeps and undoes with the keyboard alone, and the focus can be seen", async () => {
     await furnished();
+    await propose(daemon.mind, "Be brief.", "Length");
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("button", { name: "Reject", exact: true }).waitFor();
-    for (let press = 0; press < 12; press++) {
-      await page.keyboard.press("Tab");
-      if ((await page.evaluate("document.activeElement.textContent")) === "Reject") break;
-    }
-    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineWidth")).toBe("3px");
-    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "2 things wait for your word" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
+    await page.keyboard.press("r");
+    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
+    await page.keyboard.press("a");
     await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("Be brief.");
+    await page.getByRole("button", { name: "Undo (u)" }).click();
+    await expect.poll(() => readFileSync(join(daemon.home, "SOUL.md"), "utf8")).not.toContain("Be brief.");
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("No jokes.");
   });
 
@@ -128,27 +133,20 @@ describe.skipIf(program === undefined)(title, () => {
     await furnished();
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
     await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    await page.getByRole("link", { name: "Memory" }).click();
     await page.getByRole("link", { name: "SOUL.md" }).click();
-    await page.getByRole("button", { name: /^Undo entry/ }).click();
-    await page.getByText("Undone: applied").waitFor();
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("button", { name: "Undo: Tone" }).click();
+    await page.getByText("Taken back").waitFor();
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("No jokes.");
   });
 
-  it("fits a phone and both colour schemes", async () => {
+  it("fits a phone and both colour schemes, on every page", async () => {
     await furnished();
-    await plan(daemon.mind, { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "late" });
-    writeFileSync(join(daemon.home, "USER.md"), "## Identity\n\nA hand was here.\n");
-    await flush(daemon.mind, "late");
-    await apply(daemon.mind);
-    await plan(daemon.mind, { path: "USER.md", heading: "Preferences", operation: "append", content: "Tea.", session: "open-session" });
-    await plan(daemon.mind, { path: "USER.md", heading: "Background", operation: "append", content: "Sails.", session: "pending" });
-    await flush(daemon.mind, "pending");
-    await plan(daemon.mind, { path: "MEMORY.md", heading: "Web", operation: "update", content: HOSTILE.replace(/[\u200b\u202a-\u202e]/g, ""), origin: "web", session: "web", reason: "found on a page" });
-    await flush(daemon.mind, "web");
     const schemes = [
-      { name: "light", colorScheme: "light", viewport: { width: 1200, height: 900 } },
+      { name: "light", colorScheme: "light", viewport: { width: 1600, height: 900 } },
       { name: "dark", colorScheme: "dark", viewport: { width: 1200, height: 900 } },
       { name: "phone", colorScheme: "dark", viewport: { width: 360, height: 740 } },
     ] as const;
@@ -157,15 +155,12 @@ describe.skipIf(program === undefined)(title, () => {
       const { json } = await daemon.ask("POST", "/api/login-codes");
       const { page } = await open(options);
       await page.goto(json.url);
-      await page.getByRole("heading", { name: "2 proposals wait for your word" }).waitFor();
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      for (const [place, landmark] of [["Inbox", "1 thing waits for your word"], ["Memory", "Documents"], ["Policy", "Policy"], ["Sessions", "Sessions"], ["Chat", "Chat"]] as const) {
+        await page.getByRole("navigation", { name: "Codicil" }).getByRole("link", { name: place }).click();
+        await page.getByRole("heading", { name: landmark, exact: true, level: 1 }).waitFor();
+        expect([name, place, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, place, true]);
+      }
       grounds.push(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
-      const folder = process.env["CODICIL_SCREENSHOTS"];
-      if (folder) await page.screenshot({ path: join(folder, `page-${name}.png`), fullPage: true });
-      await page.getByRole("link", { name: "MEMORY.md" }).click();
-      await page.getByRole("heading", { name: "History" }).waitFor();
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-      if (folder) await page.screenshot({ path: join(folder, `page-${name}-document.png`), fullPage: true });
     }
     expect(grounds[0]).not.toEqual(grounds[1]);
   });
@@ -177,7 +172,7 @@ describe.skipIf(program === undefined)(title, () => {
     await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("link", { name: "USER.md" }).waitFor();
+    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
     const token = await page.evaluate<string>("sessionStorage.getItem('codicil-token')");
     const other = await contexts[0]?.newPage();
     if (!other) throw new Error("no page");

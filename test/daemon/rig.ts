@@ -8,9 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../src/base/index.ts";
 import { serve, type ServeOptions, type Serving } from "../../src/daemon/index.ts";
+import type { PageFile } from "../../src/daemon/page/files.ts";
 import { begin } from "../../src/mind/begin.ts";
 import { type Mind, openMind } from "../../src/mind/open.ts";
 import { flush, plan } from "../../src/mind/remember.ts";
+import { type BuiltPage, buildPage } from "../../scripts/buildPage.ts";
 
 export interface Daemon {
   readonly mind: Mind;
@@ -47,12 +49,20 @@ export async function newMind(folder = mkdtempSync(join(tmpdir(), "codicil-daemo
   return { mind, folder };
 }
 
+/** The page as it is now: of this run's bundle, or built from the source. */
+let page: Promise<ReadonlyMap<string, PageFile>> | undefined;
+export function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+  const dist = process.env["CODICIL_TEST_DIST"];
+  const files = async () => (dist === undefined ? await buildPage() : (JSON.parse(readFileSync(join(dist, "page.json"), "utf8")) as BuiltPage));
+  return (page ??= files().then((built) => new Map(Object.entries(built) as [string, PageFile][])));
+}
+
 export async function startDaemon(options: ServeOptions & { readonly before?: (mind: Mind) => Promise<unknown> } = {}): Promise<Daemon> {
   const { mind, folder } = await newMind(undefined, options.clock);
   await begin(mind);
   await options.before?.(mind);
   const lines: string[] = [];
-  const serving = await serve(mind, { port: 0, log: (line) => lines.push(line), ...options });
+  const serving = await serve(mind, { port: 0, page: await pageFiles(), log: (line) => lines.push(line), ...options });
   const token = (name: string) => readFileSync(join(mind.where.state, "daemon", `${name}.token`), "utf8");
   const [user, agent] = [token("user"), token("agent")];
   return {

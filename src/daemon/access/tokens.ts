@@ -12,6 +12,7 @@ import { drawSecret, isSameSecret } from "./secrets.ts";
 export type Holder = "user" | "agent";
 
 export const DAEMON_FILE = "daemon.json";
+export const LOGINS_FILE = "logins.json";
 const tokenFile = (holder: Holder) => `${holder}.token`;
 const isWindows = process.platform === "win32";
 
@@ -66,7 +67,7 @@ export function readPrivately(state: string, name: string): string | null {
   }
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.size > 4096 || (!isWindows && ((stat.mode & 0o077) !== 0 || stat.uid !== process.getuid?.()))) return null;
+    if (!stat.isFile() || stat.size > 16_384 || (!isWindows && ((stat.mode & 0o077) !== 0 || stat.uid !== process.getuid?.()))) return null;
     return readFileSync(fd, "utf8");
   } finally {
     closeSync(fd);

@@ -1,19 +1,21 @@
-// The page's files by their exact path. Strings and not files: a bundle carries them, and no path leads out of a map.
+// The page's files by their exact path: one JSON file beside the program, read when the daemon starts. There is no
+// folder behind them that one could leave.
 
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { AppError } from "../../base/index.ts";
 import type { Reply } from "../answers.ts";
-import { MARKUP } from "./markup.ts";
-import { SCRIPT } from "./script.ts";
-import { SHOW } from "./show.ts";
-import { STYLE } from "./style.ts";
 
 export interface PageFile {
   readonly type: Reply["type"];
   readonly text: string;
 }
 
-export const PAGE: ReadonlyMap<string, PageFile> = new Map([
-  ["/", { type: "text/html; charset=utf-8", text: MARKUP }],
-  ["/page.css", { type: "text/css; charset=utf-8", text: STYLE }],
-  ["/page.js", { type: "text/javascript; charset=utf-8", text: SCRIPT }],
-  ["/show.js", { type: "text/javascript; charset=utf-8", text: SHOW }],
-]);
+/** Beside the bundle; or, when the source itself runs, in the folder that `npm run build` fills. */
+const BESIDE = ["./page.json", "../../../dist/page.json"];
+
+export function readPage(): ReadonlyMap<string, PageFile> {
+  const file = BESIDE.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
+  if (file === undefined) throw new AppError("NOT_FOUND", "the page has not been built", { hint: "Run npm run build." });
+  return new Map(Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, PageFile>));
+}

@@ -1,0 +1,41 @@
+// The page: one file that holds every file of it by its exact path. The daemon reads it once; no path leads anywhere else.
+
+import { build } from "esbuild";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const web = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.meta.url));
+
+export interface BuiltPage {
+  readonly [path: string]: { readonly type: string; readonly text: string };
+}
+
+export async function buildPage(): Promise<BuiltPage> {
+  const { outputFiles } = await build({
+    entryPoints: { page: web("main.tsx") },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+    outdir: "/",
+    chunkNames: "[name]-[hash]",
+    tsconfig: web("tsconfig.json"),
+    write: false,
+  });
+  const style = await build({ entryPoints: [web("style/page.css")], minify: true, write: false, logLevel: "warning", legalComments: "none" });
+  const page: Record<string, { type: string; text: string }> = {
+    "/": { type: "text/html; charset=utf-8", text: readFileSync(web("index.html"), "utf8") },
+    "/page.css": { type: "text/css; charset=utf-8", text: style.outputFiles[0]?.text ?? "" },
+  };
+  for (const { path, text } of outputFiles) page[path.replaceAll("\\", "/").replace(/^.*\//, "/")] = { type: "text/javascript; charset=utf-8", text };
+  return page;
+}
+
+export async function writePage(file: string): Promise<void> {
+  writeFileSync(file, JSON.stringify(await buildPage()));
+}

@@ -1,0 +1,118 @@
+// The daemon, as the page sees it: requests with the login's two halves, and one stream of what happens.
+
+const TOKEN_HEADER = "x-codicil-token";
+const KEY = "codicil-token";
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly hint: string | undefined;
+
+  constructor(status: number, body: { code?: string; message?: string; hint?: string }) {
+    super(body.message ?? `the daemon answered ${status}`);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = body.code ?? "UNKNOWN";
+    this.hint = body.hint;
+  }
+}
+
+/** The cookie is the browser's; this half lives as long as the tab. */
+let token: string | null = sessionStorage.getItem(KEY);
+
+/** The one-time code stands behind the #. It is used, and gone from the address, before anything else happens. */
+export async function logIn(): Promise<void> {
+  const code = /[#&]code=([0-9a-f]+)/.exec(location.hash)?.[1];
+  if (code === undefined) return;
+  history.replaceState(null, "", "#/");
+  const answer = await send("POST", "/api/login", { body: { code } });
+  token = ((await answer.json()) as { token: string }).token;
+  sessionStorage.setItem(KEY, token);
+}
+
+export interface Answer<T> {
+  readonly value: T;
+  header(name: string): string | null;
+}
+
+interface Sending {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+async function send(method: string, path: string, { body, headers = {}, signal }: Sending = {}): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    headers: { ...(token === null ? {} : { [TOKEN_HEADER]: token }), ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    credentials: "same-origin",
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (response.ok) return response;
+  const said = (await response.json().catch(() => ({}))) as { error?: { code?: string; message?: string; hint?: string } };
+  throw new ApiError(response.status, said.error ?? {});
+}
+
+export async function ask<T>(method: string, path: string, sending: Sending = {}): Promise<Answer<T>> {
+  const response = await send(method, path, sending);
+  return { value: (await response.json()) as T, header: (name) => response.headers.get(name) };
+}
+
+export const get = async <T>(path: string): Promise<T> => (await ask<T>("GET", path)).value;
+export const post = async <T>(path: string, body: unknown): Promise<T> => (await ask<T>("POST", path, { body })).value;
+
+export interface Happening {
+  readonly type: string;
+  readonly data: any;
+}
+
+/** connected: events arrive. away: the daemon does not answer and is tried again. out: it answers and does not know us. */
+export type LinkState = "connecting" | "connected" | "away" | "out";
+
+const RETRY_MS = [300, 700, 1500, 3000, 5000];
+
+/** Reads the event stream with fetch, which can carry the token, and comes back after every break. */
+export function listen(tell: { happening(each: Happening): void; state(state: LinkState): void }): () => void {
+  const stop = new AbortController();
+  let since = "";
+  let failures = 0;
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      try {
+        const response = await send("GET", "/api/events", { headers: since === "" ? {} : { "Last-Event-ID": since }, signal: stop.signal });
+        failures = 0;
+        tell.state("connected");
+        await readEvents(response, ({ id, type, data }) => {
+          since = id;
+          // Nothing is known of what happened meanwhile: everything is looked at again.
+          if (type === "hello") return (data as { complete: boolean }).complete ? undefined : tell.happening({ type: "everything", data: {} });
+          return tell.happening({ type, data });
+        });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (error instanceof ApiError && error.status === 401) return tell.state("out");
+        tell.state("away");
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));
+    }
+  };
+  void run();
+  return () => stop.abort();
+}
+
+async function readEvents(response: Response, tell: (event: { id: string; type: string; data: unknown }) => void): Promise<void> {
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const field = (name: string) => block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const type = field("event");
+      if (type !== undefined) tell({ id: field("id") ?? "", type, data: JSON.parse(field("data") ?? "null") });
+    }
+  }
+}

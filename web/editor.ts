@@ -1,0 +1,48 @@
+// CodeMirror, in a shadow of its own: its styles are adopted there, so the page's strict content policy stays as it is.
+
+import { markdown } from "@codemirror/lang-markdown";
+import { EditorState } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+
+const THEME = EditorView.theme({
+  "&": { height: "60vh", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "14px" },
+  ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
+  "&.cm-focused": { outline: "2px solid var(--accent)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": { backgroundColor: "var(--select)" },
+});
+
+export function openEditor(box: HTMLElement, text: string, label: string, changed: () => void): { read(): string; jump(line: number): void; destroy(): void } {
+  const shadow = box.shadowRoot ?? box.attachShadow({ mode: "open" });
+  shadow.replaceChildren();
+  const view = new EditorView({
+    parent: shadow,
+    root: shadow,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        history(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        markdown(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": label }),
+        THEME,
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed();
+        }),
+      ],
+    }),
+  });
+  return {
+    read: () => view.state.doc.toString(),
+    jump: (line) => {
+      const at = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from;
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "start" }) });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}

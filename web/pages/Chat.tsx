@@ -1,0 +1,105 @@
+// Chat: the same runtime as in the terminal, streaming; approvals and proposals in their place.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { post } from "../api.ts";
+import { useHappening, useResource } from "../live.ts";
+import type { Approval, SessionView } from "../types.ts";
+import { useAround } from "../ui/context.ts";
+import { Button, callText, Chip, Empty } from "../ui/parts.tsx";
+import { Said, ShownLine } from "./Sessions.tsx";
+
+interface Live {
+  readonly running: boolean;
+  readonly text: string;
+  readonly lines: readonly { readonly key: string; readonly kind: string; readonly text: string; readonly detail?: string }[];
+}
+
+const QUIET: Live = { running: false, text: "", lines: [] };
+const DRAFT = "codicil-draft";
+
+export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
+  const { words, attempt } = useAround();
+  const id = rest[0] ?? "";
+  const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]);
+  const state = useResource<{ model: string | null; running: readonly string[] }>("/api/chat", ["sessions"]);
+  const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
+  const [live, setLive] = useState<Live>(QUIET);
+  const [text, setText] = useState(sessionStorage.getItem(DRAFT) ?? "");
+  const end = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => sessionStorage.setItem(DRAFT, text), [text]);
+  useEffect(() => setLive(QUIET), [id]);
+  useHappening(["turn"], ({ type, data }) => {
+    if (type === "turn" && data.session === id) setLive((before) => hear(before, data.event));
+  });
+  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [live, view.value?.total]);
+  const isRunning = live.running || (state.value?.running ?? []).includes(id);
+  const send = () =>
+    attempt(async () => {
+      const said = text.trim();
+      if (said === "") return;
+      if (isRunning) await post(`/api/sessions/${id}/steer`, { text: said });
+      else {
+        const session = id === "" ? (await post<{ id: string }>("/api/sessions", {})).id : id;
+        if (id === "") location.hash = `#/chat/${session}`;
+        await post(`/api/sessions/${session}/messages`, { text: said });
+      }
+      setText("");
+    });
+  const mine = (approvals.value ?? []).filter(({ kind, session }) => kind === "turn" && session === id);
+  return (
+    <div class="chat">
+      <div class="head"><h1>{words.chat}</h1><span class="acts">{id === "" ? null : <a class="button plain" href={`#/sessions/${id}`}>{words.session}</a>}<a class="button plain" href="#/chat" onClick={() => input.current?.focus()}>{words.newChat}</a></span></div>
+      {state.value?.model === null ? <p class="quiet">{words.noModel}</p> : null}
+      <div class="conversation" aria-live="polite">
+        {id === "" || (view.value?.events.length === 0 && !isRunning) ? <Empty title={words.emptyChat}>{words.emptyChatHint}</Empty> : null}
+        {(view.value?.events ?? []).map((event) => <ShownLine key={event.id} event={event} actions={() => null} />)}
+        {live.lines.map(({ key, kind, text: line, detail }) => <p key={key} class={`live-line ${kind}`}>{detail === undefined ? line : <details><summary>{line}</summary><pre>{detail}</pre></details>}</p>)}
+        {live.text === "" ? null : <article class="said-by assistant"><p class="who">{words.agent}</p><Said text={live.text} /></article>}
+        {mine.map((each) => (
+          <div key={each.id} class="box question" role="group" aria-label={words.asks}>
+            <p><Chip kind="ask">{words.asks}</Chip> <code>{callText(each.call)}</code></p>
+            <p>{each.reason}</p>
+            <p class="quiet">{each.rules.map(({ file, line }) => (line === 0 ? file : `${file}:${line}`)).join(" · ")}</p>
+            <p class="acts">
+              <Button kind="good" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "allow", hash: each.hash }))}>{words.allowOnce}</Button>
+              <Button kind="bad" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "deny", hash: each.hash }))}>{words.deny}</Button>
+            </p>
+          </div>
+        ))}
+        {isRunning && live.text === "" ? <p class="quiet">{words.working}</p> : null}
+        <div ref={end} />
+      </div>
+      <form class="composer" onSubmit={(event) => { event.preventDefault(); void send(); }}>
+        <textarea ref={input} rows={2} value={text} aria-label={isRunning ? words.writeSteer : words.writeHere} placeholder={isRunning ? words.writeSteer : words.writeHere} onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); void send(); } }} />
+        <Button type="submit" kind="good">{isRunning ? words.steer : words.send}</Button>
+        {isRunning ? <Button kind="bad" onClick={() => attempt(() => post(`/api/sessions/${id}/cancel`, {}))}>{words.stop}</Button> : null}
+      </form>
+    </div>
+  );
+}
+
+/** What a turn says while it runs. When it is over, the log has everything and the live part is gone. */
+function hear(before: Live, event: { type: string; [field: string]: any }): Live {
+  const line = (kind: string, text: string, detail?: string) => ({ ...before, running: true, lines: [...before.lines, { key: `${before.lines.length}`, kind, text, ...(detail === undefined ? {} : { detail }) }] });
+  switch (event.type) {
+    case "started":
+      return { running: true, text: "", lines: [] };
+    case "ended":
+      return { ...QUIET, lines: before.lines.filter(({ kind }) => kind !== "tool") };
+    case "text":
+      return { ...before, running: true, text: before.text + String(event["text"]) };
+    case "tool_started":
+      return line("tool", `→ ${String(event["name"])} ${callText({ tool: "", input: event["args"] }).trim()}`.slice(0, 200));
+    case "verdict":
+      return line("verdict", `${String(event["decision"]?.verdict)}: ${String(event["decision"]?.reason)}`);
+    case "notice":
+    case "proposal":
+    case "receipt":
+      return line(event.type, String(event["text"]));
+    case "error":
+      return line("error", String(event["error"]?.message ?? event["message"]));
+    default:
+      return before;
+  }
+}

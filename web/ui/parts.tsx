@@ -1,0 +1,108 @@
+// Small parts that every page uses.
+
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { Resource } from "../live.ts";
+import { useWords } from "./context.ts";
+import { visible } from "./visible.ts";
+
+export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p>{typeof children === "string" ? <Coded text={children} /> : children}</p>
+    </div>
+  );
+}
+
+/** Text in which `such` parts are shown as code. */
+export function Coded({ text }: { readonly text: string }) {
+  return <>{text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>;
+}
+
+export function Trouble({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+  const words = useWords();
+  const hint = "hint" in error ? (error as { hint?: string }).hint : undefined;
+  return (
+    <div class="trouble" role="alert">
+      <strong>{words.failed}:</strong> {error.message} {hint === undefined ? null : <span class="quiet">{hint}</span>}
+      {retry === undefined ? null : <button type="button" onClick={retry}>{words.retry}</button>}
+    </div>
+  );
+}
+
+/** What a resource has to show: its value, its trouble, or that it is being read. */
+export function Loaded<T>({ from, children }: { readonly from: Resource<T>; readonly children: (value: T) => ComponentChildren }) {
+  const words = useWords();
+  if (from.value !== undefined) return <>{children(from.value)}</>;
+  if (from.error !== undefined) return <Trouble error={from.error} retry={from.reload} />;
+  return <p class="quiet loading">{words.loading}</p>;
+}
+
+export function Button({ kind = "plain", type = "button", ...rest }: Omit<ButtonHTMLAttributes, "type"> & { readonly kind?: "good" | "bad" | "plain" | "link"; readonly type?: "button" | "submit" }) {
+  return <button {...rest} type={type} class={`button ${kind}`} />;
+}
+
+export function Tabs<T extends string>({ label, tabs, chosen, choose }: { readonly label: string; readonly tabs: readonly (readonly [T, string])[]; readonly chosen: T; readonly choose: (tab: T) => void }) {
+  const move = (event: KeyboardEvent, at: number) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    choose(next[0]);
+    ((event.currentTarget as HTMLElement).parentElement?.children[(at + step + tabs.length) % tabs.length] as HTMLElement | undefined)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={label}>
+      {tabs.map(([id, name], at) => (
+        <button key={id} type="button" role="tab" aria-selected={id === chosen} tabIndex={id === chosen ? 0 : -1} onClick={() => choose(id)} onKeyDown={(event) => move(event, at)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function Chip({ kind, children }: { readonly kind: string; readonly children: ComponentChildren }) {
+  return <span class={`chip chip-${kind}`}>{children}</span>;
+}
+
+/** A share of a budget, as a bar and in words. */
+export function Budget({ chars, budget }: { readonly chars: number; readonly budget: number | null }) {
+  const words = useWords();
+  if (budget === null) return <span class="quiet">{chars.toLocaleString()} {words.chars}</span>;
+  const share = chars / budget;
+  return (
+    <span class="budget" title={share > 1 ? words.budgetOver : ""}>
+      <meter min={0} max={budget} high={budget * 0.9} optimum={0} value={Math.min(chars, budget)} aria-label={`${chars} / ${budget} ${words.chars}`} class={share > 1 ? "over" : ""} />
+      <span class="quiet">
+        {chars.toLocaleString()} / {budget.toLocaleString()}
+      </span>
+    </span>
+  );
+}
+
+export function When({ at }: { readonly at: string | number }) {
+  const date = new Date(at);
+  return <time dateTime={date.toISOString()} title={date.toLocaleString()}>{briefly(date)}</time>;
+}
+
+function briefly(date: Date): string {
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : date.toLocaleDateString([], { year: "numeric", month: "short", day: "numeric" });
+}
+
+/** A call as a person reads it. */
+export function callText(call: unknown): string {
+  return visible(plainCall(call));
+}
+
+function plainCall(call: unknown): string {
+  if (typeof call !== "object" || call === null) return String(call);
+  const each = call as { tool?: string; command?: string; path?: string; url?: string; document?: string; input?: unknown };
+  if (each.command !== undefined) return each.command;
+  const object = each.path ?? each.url ?? each.document;
+  if (object !== undefined) return `${each.tool ?? ""} ${object}`;
+  const fields = typeof each.input === "object" && each.input !== null ? Object.entries(each.input).map(([name, value]) => `${name}: ${typeof value === "string" ? value : typeof value}`) : [];
+  return [each.tool ?? "", ...fields].join(" ");
+}

@@ -1,0 +1,100 @@
+// The page's own words, in English and Chinese. What documents say is never translated.
+
+const EN = {
+  inbox: "Inbox", memory: "Memory", policy: "Policy", sessions: "Sessions", chat: "Chat", settings: "Settings",
+  away: "The daemon is away. What you typed stays; the page comes back by itself.",
+  out: "This page is not logged in.",
+  outHint: "Run `codicil serve` in a terminal (it prints a new link when it is already running) and open that link here.",
+  light: "Light", dark: "Dark", system: "System", language: "中文",
+  loading: "Reading …", failed: "That did not work", retry: "Try again", close: "Close", cancel: "Cancel", save: "Save",
+  skip: "To the content",
+  nothingWaits: "Nothing waits for your word",
+  nothingWaitsHint: "Proposals, conflicts and calls that need you appear here as they come. Agents propose with `codicil plan`; you can also review at a terminal with `codicil review`.",
+  waits: (n: number) => (n === 1 ? "1 thing waits for your word" : `${n} things wait for your word`),
+  keep: "Keep", edit: "Edit", reject: "Reject", never: "Reject for ever", undo: "Undo", allowOnce: "Allow once", deny: "Deny",
+  keys: "j k move · a keep · e edit · r reject · u undo · x choose",
+  chosen: (n: number) => `${n} chosen`, chooseNone: "Choose none", choose: "Choose",
+  proposal: "Proposal", conflict: "Conflict", call: "A call waits", refusedCall: "Refused in a host",
+  fromOutside: "from outside", origin: "Origin", confidence: "Confidence", reason: "Reason", evidence: "Evidence", similar: "Similar lines", session: "Session", section: "Section", noSimilar: "none found",
+  held: "Held lines", takeEntry: "Take the entry", takeDocument: "Keep the document", takeBoth: "Keep both",
+  conflictHint: "A hand changed this section after the entry was planned. Nothing was overwritten.",
+  entrySays: "The entry says", documentSays: "The document says",
+  kept: "Kept", rejected: "Rejected", undone: "Taken back", settled: "Settled", allowed: "This exact call may pass once", denied: "Denied", saved: "Saved",
+  before: "before", after: "after", diff: "before and after",
+  documents: "Documents", noDocuments: "No document yet", noDocumentsHint: "`codicil init` begins a mind.",
+  history: "History", editor: "Edit", text: "Text", injected: "Injected", injectedNow: "What a session would begin with now", main: "main", shared: "shared",
+  asOf: "As of", now: "now", chars: "characters", budgetOver: "over budget", wroteLine: "Who wrote this line", lineOf: "line",
+  noHistory: "No change is recorded yet.", noHistoryHint: "The ledger begins with the first entry or edit that Codicil makes.",
+  outline: "Structure", unsaved: "Not saved", stale: "The document changed meanwhile. Your text is still here: copy what you need, then read it again.", reread: "Read it again", tooLargeToEdit: "This document is too large for the page's editor; use `codicil edit`.",
+  states: { gated: "held", asked: "asked", rewritten: "rewritten", ordered: "ordered", limited: "limited", checked: "checked", advice: "advice" } as Record<string, string>,
+  noRules: "No AGENTS.md applies here", noRulesHint: "Write one; each line that a machine can hold is held from the next call on. The built-in red lines hold anyway.",
+  tryCall: "Try a command or a path", tryIt: "Try", command: "command", readPath: "read", writePath: "write",
+  live: "Verdicts as they happen", noVerdicts: "No call has been judged yet", noVerdictsHint: "Calls of your agents appear here when a host is connected: `codicil install HOST`.",
+  backtest: "What today's rules would have stopped", lastDays: (n: number) => `last ${n} days`, callsWord: "calls", stopped: "stopped",
+  unlock: "Unlock", lock: "Lock again", unlockedFor: "Unlocked for", unlockHint: "For this long the gate lets pass what it would refuse. Everything is logged.",
+  stoppedExample: "stopped", passedExample: "let through", examples: "Examples", verdict: "Verdict", guardMode: "Reading the memory bank before writing", off: "off", warn: "warn", block: "block",
+  searchSessions: "Search sessions and documents", noSessions: "No session yet", noSessionsHint: "Start one in Chat, at a terminal with `codicil chat`, or adopt other agents' transcripts: `codicil session import claude`.",
+  transcript: "Transcript", receipt: "Prompt", branches: "Branches", promptDiff: "Compare prompts", compareWith: "Compare with", fork: "Fork from here", exportIt: "Export", goTo: "Continue from here", earlier: "Earlier", later: "Later",
+  tokens: "tokens", source: "source", why: "why", leftOut: "Left out", duplicates: "Said twice", events: "events", samePrompt: "The two prompts are the same.", diagnostics: "Show what is hidden", current: "current", end: "end", forkWord: "fork", turns: "events on it",
+  newChat: "New chat", send: "Send", steer: "Steer", stop: "Stop", writeHere: "Write a message", writeSteer: "Say something to the running turn", noModel: "No language model is configured: answers come from memory, with their places.", emptyChat: "Ask something, or say what to remember", emptyChatHint: "Every tool call goes through the gate. What the agent wants to remember waits in the inbox or is written with a receipt.",
+  you: "you", agent: "agent", working: "working …", tool: "tool", asks: "wants to run", hits: "hits", none: "none",
+};
+
+export type Words = typeof EN;
+
+const ZH: Words = {
+  inbox: "收件箱", memory: "记忆", policy: "规则", sessions: "会话", chat: "对话", settings: "设置",
+  away: "守护进程暂时不在。您输入的内容还在，页面会自行恢复。",
+  out: "此页面尚未登录。",
+  outHint: "在终端运行 `codicil serve`（已在运行时会打印新的链接），然后在此打开该链接。",
+  light: "浅色", dark: "深色", system: "跟随系统", language: "English",
+  loading: "读取中 …", failed: "没有成功", retry: "重试", close: "关闭", cancel: "取消", save: "保存",
+  skip: "跳到内容",
+  nothingWaits: "没有等待您决定的事项",
+  nothingWaitsHint: "提议、冲突和需要您批准的调用会出现在这里。代理用 `codicil plan` 提议；您也可以在终端用 `codicil review` 审阅。",
+  waits: (n) => `${n} 项等待您的决定`,
+  keep: "保留", edit: "编辑", reject: "拒绝", never: "永远拒绝", undo: "撤销", allowOnce: "允许一次", deny: "拒绝",
+  keys: "j k 移动 · a 保留 · e 编辑 · r 拒绝 · u 撤销 · x 选择",
+  chosen: (n) => `已选 ${n} 项`, chooseNone: "取消选择", choose: "选择",
+  proposal: "提议", conflict: "冲突", call: "有调用在等待", refusedCall: "在宿主中被拒绝",
+  fromOutside: "来自外部", origin: "来源", confidence: "把握", reason: "理由", evidence: "证据", similar: "相似内容", session: "会话", section: "章节", noSimilar: "没有找到",
+  held: "被扣留的行", takeEntry: "采用条目", takeDocument: "保留文档", takeBoth: "两者都留",
+  conflictHint: "条目计划之后有人手动修改了这一节。没有任何内容被覆盖。",
+  entrySays: "条目的内容", documentSays: "文档的内容",
+  kept: "已保留", rejected: "已拒绝", undone: "已撤销", settled: "已解决", allowed: "此调用可通过一次", denied: "已拒绝", saved: "已保存",
+  before: "之前", after: "之后", diff: "之前与之后",
+  documents: "文档", noDocuments: "还没有文档", noDocumentsHint: "`codicil init` 可以开始一个心智。",
+  history: "历史", editor: "编辑", text: "正文", injected: "注入内容", injectedNow: "现在开始的会话会看到什么", main: "主会话", shared: "共享会话",
+  asOf: "截至", now: "现在", chars: "字符", budgetOver: "超出预算", wroteLine: "谁写了这一行", lineOf: "第",
+  noHistory: "还没有记录任何修改。", noHistoryHint: "账本从 Codicil 的第一次写入开始。",
+  outline: "结构", unsaved: "未保存", stale: "文档在此期间被修改。您的文字还在：先复制需要的内容，再重新读取。", reread: "重新读取", tooLargeToEdit: "文档太大，页面编辑器无法处理；请用 `codicil edit`。",
+  states: { gated: "强制", asked: "询问", rewritten: "改写", ordered: "有序", limited: "限制", checked: "事后检查", advice: "建议" },
+  noRules: "此处没有适用的 AGENTS.md", noRulesHint: "写一个吧：机器能执行的每一行从下一次调用起就会生效。内置红线始终有效。",
+  tryCall: "试一条命令或路径", tryIt: "试试", command: "命令", readPath: "读取", writePath: "写入",
+  live: "实时裁决", noVerdicts: "还没有裁决过任何调用", noVerdictsHint: "接入宿主后，代理的调用会出现在这里：`codicil install HOST`。",
+  backtest: "今天的规则会拦下什么", lastDays: (n) => `最近 ${n} 天`, callsWord: "次调用", stopped: "被拦",
+  unlock: "解锁", lock: "重新上锁", unlockedFor: "解锁剩余", unlockHint: "在此期间本应拒绝的调用会被放行，全部记录在案。",
+  stoppedExample: "被拦", passedExample: "放行", examples: "示例", verdict: "裁决", guardMode: "写入前先读记忆库", off: "关闭", warn: "提醒", block: "阻止",
+  searchSessions: "搜索会话和文档", noSessions: "还没有会话", noSessionsHint: "在“对话”中开始，或在终端用 `codicil chat`，或收养其他代理的记录：`codicil session import claude`。",
+  transcript: "记录", receipt: "提示词", branches: "分支", promptDiff: "比较提示词", compareWith: "比较对象", fork: "从这里分叉", exportIt: "导出", goTo: "从这里继续", earlier: "更早", later: "更晚",
+  tokens: "词元", source: "来源", why: "原因", leftOut: "未载入", duplicates: "重复内容", events: "事件", samePrompt: "两个提示词相同。", diagnostics: "显示隐藏内容", current: "当前", end: "末端", forkWord: "分叉", turns: "个事件",
+  newChat: "新对话", send: "发送", steer: "引导", stop: "停止", writeHere: "写一条消息", writeSteer: "对正在进行的回合说点什么", noModel: "没有配置语言模型：回答来自记忆，并注明出处。", emptyChat: "问点什么，或者说出要记住的内容", emptyChatHint: "每次工具调用都经过关卡。代理想记住的内容会在收件箱等待，或写入并给出回执。",
+  you: "您", agent: "代理", working: "进行中 …", tool: "工具", asks: "想要运行", hits: "条结果", none: "无",
+};
+
+export type Language = "en" | "zh";
+const KEY = "codicil-language";
+
+export function preferredLanguage(): Language {
+  const kept = localStorage.getItem(KEY);
+  if (kept === "en" || kept === "zh") return kept;
+  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+export function keepLanguage(language: Language): void {
+  localStorage.setItem(KEY, language);
+}
+
+export function wordsOf(language: Language): Words {
+  return language === "zh" ? ZH : EN;
+}
