@@ -34,3 +34,4 @@ export { bankInjection, type Drift, driftOf, hasPackFor, keyTriggerConfig, keyTr
 export { shippedSkills, type Skill } from "./mind/skills.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";
 export { type Approval, answerApproval, askApproval, awaitApproval, listApprovals } from "./mind/approvals.ts";
+export { type Approver, type Chat, type ChatOptions, chooseModel, executeTurn, makeTools, type Model, offlineResponder, openChat, openModel, runTurn, type Tool, type TurnEvent, type TurnReport, unattended } from "./runtime/index.ts";

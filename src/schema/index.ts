@@ -83,3 +83,4 @@ export {
   type ModelWire,
 } from "./config.ts";
 export { setTopLevelKey } from "./configEdit.ts";
+export { OPERATION_CLASSES, type OperationClass, readSkillFile, type SkillFile } from "./skillFile.ts";

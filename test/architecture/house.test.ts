@@ -4,7 +4,7 @@ import { ERRORS } from "../../src/base/index.ts";
 import { COMMANDS } from "../../src/cli/table.ts";
 import { VERSION } from "../../src/cli/version.ts";
 import { goldenFiles } from "../../scripts/goldenFiles.ts";
-import { sourceFiles } from "./graph.ts";
+import { importsOf, sourceFiles } from "./graph.ts";
 import { cycles, deepDoors, importsToTheRight, impurities, otherHandsOnDisk, sideDoors, starExports, startUpGraph, strangersWithAPen } from "./house.ts";
 
 const src = sourceFiles();
@@ -60,6 +60,13 @@ describe("the house", () => {
       const house = new Map([...src, ["hosts/hook/beforeCall.ts", `${broken}\n${src.get("hosts/hook/beforeCall.ts") ?? ""}`]]);
       expect([...startUpGraph(house, "hosts/hook/entry.ts")].filter((path) => HEAVY_FOR_A_HOOK.test(path))).not.toEqual([]);
     }
+  });
+
+  it("the model providers are loaded late, and by one file only", () => {
+    const isProvider = (path: string) => path === "ai" || path.startsWith("@ai-sdk/");
+    for (const entry of ["runtime/index.ts", "index.ts"]) expect([...startUpGraph(src, entry)].filter(isProvider)).toEqual([]);
+    expect([...new Set(importsOf(src).filter((each) => isProvider(each.to)).map((each) => each.from))]).toEqual(["runtime/models/sdk.ts"]);
+    expect([...startUpGraph(src, "runtime/models/sdk.ts")].filter(isProvider).length).toBe(4);
   });
 
   it("negative control: the start-up graph follows imports", () => {

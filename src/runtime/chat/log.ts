@@ -2,7 +2,7 @@
 // that begins with everything this process knows of the old: nothing that was said is lost.
 
 import { AppError } from "../../base/index.ts";
-import { append, buildContext, openSession, rescue, type Session } from "../../mind/sessions.ts";
+import { append, buildContext, type Draft, openSession, rescue, type Session } from "../../mind/sessions.ts";
 import type { Mind } from "../../mind/open.ts";
 import { queueOf } from "../../session/index.ts";
 import type { QueueItem, QueueName } from "../../schema/index.ts";
@@ -13,6 +13,15 @@ export interface ChatLog extends TurnRecord {
   readonly sessionId: string;
   session(): Promise<Session>;
   queue(name: QueueName): Promise<readonly QueueItem[]>;
+  /** Reads a queue, and writes what `change` makes of it together with its drafts, before anybody else here may read it. */
+  changeQueue<T>(name: QueueName, change: (items: readonly QueueItem[]) => QueueChange<T>): Promise<T>;
+}
+
+export interface QueueChange<T> {
+  /** null: nothing is written. */
+  readonly items: readonly QueueItem[] | null;
+  readonly before?: readonly Draft[];
+  readonly answer: T;
 }
 
 export function openLog(mind: Mind, start: Session, notice: (text: string) => void): ChatLog {
@@ -37,17 +46,33 @@ export function openLog(mind: Mind, start: Session, notice: (text: string) => vo
     }
   };
 
+  const write = async (drafts: readonly Draft[]) => {
+    if (drafts.length === 0) return;
+    await orRescue(() => append(mind, id(), drafts));
+    await session();
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  const queue = async (name: QueueName) => queueOf(await session(), name);
+
   return {
     get sessionId() {
       return id();
     },
     session,
-    append: async (drafts) => {
-      if (drafts.length === 0) return;
-      await orRescue(() => append(mind, id(), drafts));
-      await session();
-    },
+    append: write,
     messages: async () => buildContext(await session()).messages,
-    queue: async (name) => queueOf(await session(), name),
+    queue,
+    changeQueue: (name, change) => {
+      const work = async () => {
+        const { items, before = [], answer } = change(await queue(name));
+        await write([...before, ...(items === null ? [] : [{ type: "queue_update", queue: name, operation: "rewrite", items }])]);
+        return answer;
+      };
+      const done = last.then(work);
+      // Whoever comes next does not care how this one ended.
+      last = done.catch(() => undefined);
+      return done;
+    },
   };
 }

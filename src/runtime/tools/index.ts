@@ -1,6 +1,7 @@
 // The tools of a chat, in the order in which a model is told of them.
 
 import type { Tool } from "../ports/tool.ts";
+import { skillTool } from "../skills/tool.ts";
 import { type FetchOptions, makeFetch } from "./fetch.ts";
 import { edit, list, read, write } from "./fileTools.ts";
 import { memoryTools, plan, recall } from "./memoryTools.ts";
@@ -14,5 +15,5 @@ export interface ToolboxOptions {
 
 /** AK-50: the memory tool stands among them from the first turn on. */
 export function makeTools({ env, fetch }: ToolboxOptions = {}): readonly Tool[] {
-  return [read, write, edit, list, search, makeShell(env), makeFetch(fetch), ...memoryTools, recall, plan];
+  return [read, write, edit, list, search, makeShell(env), makeFetch(fetch), ...memoryTools, recall, plan, skillTool];
 }

@@ -5,19 +5,20 @@ import { announce, buildContext, type Context, type Draft, type Session } from "
 import type { HarnessItem, Part, QueueItem } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
 import type { Chat } from "../chat/openChat.ts";
-import { rewrite } from "../chat/queues.ts";
+import { findSkills } from "../skills/find.ts";
+import { skillItem } from "../skills/listing.ts";
 
 export async function assemble(chat: Chat, item: QueueItem, items: readonly (HarnessItem | null)[]): Promise<Context> {
   const session = await chat.log.session();
   await chat.log.append(answersForOpenCalls(session));
   await announce(chat.mind, chat.sessionId);
-  const rest = (await chat.log.queue("follow_up")).filter(({ id }) => id !== item.id);
+  const told = [skillItem(session, await findSkills(chat.mind)), ...items].flatMap((each): Draft[] => (each === null ? [] : [{ type: "harness_item", item: each }]));
   // The message leaves the queue and enters the conversation in one write.
-  await chat.log.append([
-    ...items.flatMap((each): Draft[] => (each === null ? [] : [{ type: "harness_item", item: each }])),
-    { type: "user_message", message: { role: "user", content: item.content } },
-    rewrite("follow_up", rest),
-  ]);
+  await chat.log.changeQueue("follow_up", (waiting) => ({
+    items: waiting.filter(({ id }) => id !== item.id),
+    before: [...told, { type: "user_message", message: { role: "user", content: item.content } }],
+    answer: null,
+  }));
   return buildContext(await chat.log.session());
 }
 

@@ -83,6 +83,7 @@ export async function executeTurn(context: Pick<Context, "messages">, systemProm
       calls.push(done);
       await record.append([draft]);
     }
+    if (signal.aborted) return report("cancelled", round, answer);
     await options.takeSteers?.();
     if (round === maxRounds) await record.append([limitNotice(maxRounds, listener)]);
     messages = await record.messages();

@@ -29,8 +29,8 @@ export interface TurnReport extends Omit<Executed, "finish"> {
 
 /** `message`: the person's words, or a message that waits in the follow-up queue, by its id. */
 export async function runTurn(chat: Chat, message: string | { readonly id: string }, options: TurnOptions = {}): Promise<TurnReport> {
-  const item = await accept(chat, message);
   return whileRunning(chat, options.signal, async (signal) => {
+    const item = await accept(chat, message);
     // The prompt was frozen when the session began; a turn takes it as it is, whatever the files say now (SC-32, SC-33).
     const snapshot = await ensureSnapshot(chat.mind, chat.sessionId);
     const sessionType = classify(snapshot);
@@ -66,7 +66,6 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
 
 /** On disk before anything else happens: a crash from here on finds the message in the queue. */
 async function accept(chat: Chat, message: string | { readonly id: string }): Promise<QueueItem> {
-  if (chat.running !== null) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "steer() reaches it, followUp() waits for its end, cancel() ends it." });
   if (typeof message === "string") return enqueue(chat.log, "follow_up", { id: `q_${chat.mind.desk.random.hex(6)}`, text: message });
   const found = (await chat.log.queue("follow_up")).find(({ id }) => id === message.id);
   if (found === undefined) throw new AppError("NOT_FOUND", `no message ${message.id} waits in this session`);
@@ -74,6 +73,7 @@ async function accept(chat: Chat, message: string | { readonly id: string }): Pr
 }
 
 async function whileRunning(chat: Chat, outer: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<TurnReport>): Promise<TurnReport> {
+  if (chat.running !== null) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "steer() reaches it, followUp() waits for its end, cancel() ends it." });
   const controller = new AbortController();
   chat.running = controller;
   try {

@@ -13,6 +13,7 @@ import type { TurnListener } from "../ports/events.ts";
 import type { ModelCall } from "../ports/model.ts";
 import type { DoneCall, TurnHooks, TurnView } from "../ports/steps.ts";
 import type { Args, Tool, ToolContext, ToolOutcome, ToolSpec } from "../ports/tool.ts";
+import { operationClass } from "../skills/classes.ts";
 import { checkArgs, readArgs } from "./args.ts";
 import type { CallHistory } from "./history.ts";
 
@@ -96,19 +97,25 @@ async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, context }:
   const call = tool.toCall(args, context);
   const ask = () => decide(bench.mind, { call, session: bench.sessionType, sessionId: bench.sessionId, history: bench.history.calls(), context: bench.history.context(), mode: bench.mode, cwd: context.cwd, policy: bench.policy });
   const decision = await ask();
+  const skill = await operationClass(bench.mind, tool.name, call);
   if (decision.verdict !== "allow" || decision.reason !== "") bench.listener({ type: "verdict", id, name: tool.name, decision });
-  if (decision.verdict === "allow") return { kind: "run", args, call, decision };
+  if (skill.operation === "forbidden") return { kind: "refused", why: `Refused: ${skill.skill?.path ?? "its SKILL.md"} says that this operation is forbidden.`, call, decision };
   if (decision.verdict === "deny") return { kind: "refused", why: `Refused by policy: ${decision.reason}`, call, decision };
+  const needsPerson = decision.verdict === "ask" || skill.operation === "ask";
+  const reason = [decision.reason, ...(skill.operation === "ask" ? [`${skill.skill?.path ?? "Its SKILL.md"} says that a person is asked first.`] : [])].filter((each) => each !== "").join(" ");
+  if (needsPerson) {
+    const approval = await bench.approver.ask({ call, hash: decision.hash, toolName: tool.name, reason, rules: decision.rules, signal: context.signal });
+    // An answer to another question is no answer.
+    const isYes = approval.decision === "allow" && approval.hash === decision.hash;
+    if (!isYes) return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`, call, decision };
+  }
+  if (decision.verdict === "allow") return { kind: "run", args, call, decision };
   if (decision.verdict === "rewrite") {
     const rewritten = decision.call ?? call;
     const changed = tool.fromCall?.(rewritten, args) ?? null;
     if (changed === null) return { kind: "refused", why: `Refused by policy: it would have to run as another call, which ${tool.name} cannot: ${decision.reason}`, call, decision };
     return { kind: "run", args: changed, call: rewritten, decision };
   }
-  const approval = await bench.approver.ask({ call, hash: decision.hash, toolName: tool.name, reason: decision.reason, rules: decision.rules, signal: context.signal });
-  // An answer to another question is no answer.
-  const isYes = approval.decision === "allow" && approval.hash === decision.hash;
-  if (!isYes) return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${decision.reason}`, call, decision };
   // The person's word becomes a key for this exact call and is used up by asking again, so that the log has both.
   await allowOnce(bench.mind, decision.hash, { session: bench.sessionId });
   const second = await ask();

@@ -1,0 +1,57 @@
+// Which skills there are: the person's in the mind's home, the project's in .agents/skills. A project's came with a
+// repository: its words are judged like any foreign text before a model gets them.
+
+import { judgeLoaded } from "../../content/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import { type OperationClass, readSkillFile } from "../../schema/index.ts";
+import { diskFacts, readSmallText } from "../../store/index.ts";
+
+export interface FoundSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly operation: OperationClass;
+  readonly scope: "person" | "project";
+  readonly path: string;
+  readonly problem?: string;
+}
+
+const MOST_SKILLS = 100;
+const LARGEST = 256 * 1024;
+
+/** Of two with one name the person's is used; the project's class still counts where it is stricter. */
+export async function findSkills(mind: Mind): Promise<FoundSkill[]> {
+  const folders = [
+    { scope: "person" as const, root: `${mind.where.home}/skills` },
+    ...(mind.where.project === null ? [] : [{ scope: "project" as const, root: `${mind.where.project}/.agents/skills` }]),
+  ];
+  const found = new Map<string, FoundSkill>();
+  for (const { scope, root } of folders) {
+    for (const name of [...diskFacts.list(root)].sort().slice(0, MOST_SKILLS)) {
+      const skill = await readSkill(scope, root, name);
+      if (skill === null) continue;
+      const other = found.get(skill.name);
+      found.set(skill.name, other === undefined ? skill : { ...other, operation: stricter(other.operation, skill.operation) });
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function readSkill(scope: FoundSkill["scope"], root: string, name: string): Promise<FoundSkill | null> {
+  const path = `${root}/${name}/SKILL.md`;
+  if (!/^[\w.-]{1,64}$/.test(name) || name.startsWith(".") || diskFacts.lstat(`${root}/${name}`) !== "dir" || diskFacts.lstat(path) !== "file") return null;
+  const text = readSmallText(path, LARGEST);
+  if (text === null) return { name, description: "", operation: "ask", scope, path, problem: "it is no UTF-8 text of at most 256 KB" };
+  const file = await readSkillFile(text, name, path);
+  return { ...file, scope, path, description: seen(file.description, scope) };
+}
+
+/** What may be shown to a model of a skill's own words. */
+export function seen(text: string, scope: FoundSkill["scope"]): string {
+  return judgeLoaded(text, { origin: scope === "person" ? "user" : "file", released: () => scope === "person" }).text.trim();
+}
+
+const STRICTNESS: Readonly<Record<OperationClass, number>> = { safe: 0, ask: 1, forbidden: 2 };
+
+export function stricter(a: OperationClass, b: OperationClass): OperationClass {
+  return STRICTNESS[a] >= STRICTNESS[b] ? a : b;
+}

@@ -1,0 +1,31 @@
+// The model is told which skills there are: once, hidden, at the first message; later only what came and went.
+
+import type { Session } from "../../mind/sessions.ts";
+import { type HarnessItem, isUnknown } from "../../schema/index.ts";
+import type { FoundSkill } from "./find.ts";
+
+type Known = Readonly<Record<string, string>>;
+
+/** null: there is nothing new to say. */
+export function skillItem(session: Session, skills: readonly FoundSkill[]): HarnessItem | null {
+  const told = lastTold(session);
+  const now: Known = Object.fromEntries(skills.map(({ name, description }) => [name, description]));
+  if (told === null) {
+    if (skills.length === 0) return null;
+    return { kind: "skill_listing", origin: "skill", visibility: "hidden", content: `Skills that can be used; read one with the tool skill before you use it:\n${skills.map(line).join("\n")}`, data: { skills: now } };
+  }
+  const came = skills.filter(({ name, description }) => told[name] !== description);
+  const went = Object.keys(told).filter((name) => now[name] === undefined);
+  if (came.length === 0 && went.length === 0) return null;
+  const content = ["The skills have changed.", ...came.map((skill) => `${told[skill.name] === undefined ? "New" : "Changed"}: ${line(skill).slice(2)}`), ...went.map((name) => `Gone: ${name}`)].join("\n");
+  return { kind: "skill_delta", origin: "skill", visibility: "hidden", content, data: { skills: now } };
+}
+
+function line({ name, description, operation }: FoundSkill): string {
+  return `- ${name}${description === "" ? "" : `: ${description}`}${operation === "safe" ? "" : operation === "ask" ? " (the person is asked first)" : " (may not be used)"}`;
+}
+
+function lastTold(session: Session): Known | null {
+  const event = session.events.findLast((each) => !isUnknown(each) && each.type === "harness_item" && "item" in each && (each.item.kind === "skill_listing" || each.item.kind === "skill_delta"));
+  return event !== undefined && "item" in event ? (((event.item as HarnessItem).data?.["skills"] as Known | undefined) ?? {}) : null;
+}

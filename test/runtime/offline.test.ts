@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { makeTools, offlineResponder, runTurn } from "../../src/runtime/index.ts";
+import { readWish } from "../../src/runtime/offline/wishes.ts";
+import { makeWorld } from "../kit.ts";
+import { chatWith } from "./kit.ts";
+
+async function offline(sessionType: "main" | "shared" = "main") {
+  const world = makeWorld();
+  const mind = await world.open();
+  const { chat, events } = await chatWith(mind, { model: offlineResponder, tools: makeTools(), sessionType });
+  const say = async (text: string) => (await runTurn(chat, text)).shown;
+  return { world, mind, chat, events, say };
+}
+
+describe("without a model", () => {
+  it("says what it is, once, and what it can do", async () => {
+    const { say } = await offline();
+    expect(await say("hello")).toMatch(/No language model is configured[\s\S]*remember that/);
+    const found = await say("the cat");
+    expect(found).toBe("I found nothing about that in memory.");
+  });
+
+  it("answers from memory with document and lines", async () => {
+    const { world, say } = await offline();
+    world.write("home/daily/2026-11-01.md", "# 2026-11-01\n\n## Trip\n\nWe flew to Lisbon with Ada.\n");
+    const answer = await say("what do you know about Lisbon?");
+    expect(answer).toContain("We flew to Lisbon with Ada.");
+    expect(answer).toMatch(/2026-11-01\.md § .*Trip \(lines? \d/);
+    expect(answer).toContain("No language model is configured");
+  });
+
+  it("remember, ask, undo, in English", async () => {
+    const { world, say } = await offline();
+    expect(await say("Please remember that the deploy key lives in the blue safe.")).toContain("I wrote it down in");
+    expect(world.read("home/MEMORY.md")).toContain("- the deploy key lives in the blue safe.");
+    expect(await say("what do you know about the deploy key?")).toContain("blue safe");
+    expect(await say("undo")).toContain("Taken back");
+    expect(world.read("home/MEMORY.md")).not.toContain("blue safe");
+    expect(await say("undo")).toContain("nothing to take back");
+  });
+
+  it("记住、查询、忘记、撤销: the same in Chinese", async () => {
+    const { world, say } = await offline();
+    expect(await say("记住：我的猫叫米娅")).toContain("已记录到");
+    expect(world.read("home/MEMORY.md")).toContain("- 我的猫叫米娅");
+    expect(await say("你知道关于米娅的什么？")).toContain("我的猫叫米娅");
+    expect(await say("忘记米娅")).toContain("已删除");
+    expect(world.read("home/MEMORY.md")).not.toContain("米娅");
+    expect(await say("撤销")).toContain("已撤销");
+    expect(world.read("home/MEMORY.md")).toContain("米娅");
+  });
+
+  it("forget asks which one where several lines say it", async () => {
+    const { world, say } = await offline();
+    await say("remember that Ada likes tea");
+    await say("remember that Bob likes tea");
+    expect(await say("forget tea")).toContain("Several lines say that");
+    expect(await say("forget Bob likes tea")).toContain("I took this out");
+    expect(world.read("home/MEMORY.md")).toContain("Ada likes tea");
+    expect(await say("forget elephants")).toContain("No line of memory says that");
+  });
+
+  it("OR-26, X14: in a shared session it remembers nothing and finds nothing private", async () => {
+    const { world, say } = await offline("shared");
+    world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- the safe code is blue\n");
+    expect(await say("what do you know about the safe code?")).not.toContain("blue");
+    expect(await say("remember that the code is red")).toContain("did not work");
+    expect(world.read("home/MEMORY.md")).not.toContain("red");
+  });
+
+  it.each([
+    ["remember that X is Y", { kind: "remember", text: "X is Y" }],
+    ["Note: call Ada", { kind: "remember", text: "call Ada" }],
+    ["don't forget the milk", { kind: "remember", text: "the milk" }],
+    ["帮我记一下明天开会", { kind: "remember", text: "明天开会" }],
+    ["do you remember Lisbon?", { kind: "ask", query: "Lisbon" }],
+    ["remember when we met?", { kind: "ask", query: "remember when we met" }],
+    ["你记得里斯本吗？", { kind: "ask", query: "里斯本" }],
+    ["forget about Bob", { kind: "forget", text: "Bob" }],
+    ["take that back", { kind: "undo" }],
+    ["撤销", { kind: "undo" }],
+    ["你好", { kind: "about" }],
+    ["Why is the sky blue?", { kind: "ask", query: "Why is the sky blue" }],
+  ])("reads %j", (words, wish) => {
+    expect(readWish(words)).toEqual(wish);
+  });
+});
