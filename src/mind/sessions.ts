@@ -5,12 +5,12 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, frozenPrompt, listSessionIds, loadSession, type Problem, type Session, type SessionDesk, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Verification, verifySession } from "../session/index.ts";
+import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionDesk, type SessionEvent, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
 
-export type { Context, Draft, Problem, Session, ShownEvent, Verification };
+export type { Context, Draft, Problem, Session, SessionEvent, ShownEvent, Verification };
 export { buildContext, toMarkdown, transcript };
 
 /** `id`: the session is another program's and has a name already. */
@@ -63,15 +63,29 @@ function summaryOf(session: Session): SessionSummary {
     createdAt: header.createdAt,
     title: titleOf(session),
     sessionType: String(header.meta["sessionType"] ?? "main"),
-    events: session.events.length,
+    events: session.count,
     problems: session.problems.length,
     ...(header.clonedFrom === undefined ? {} : { clonedFrom: header.clonedFrom }),
   };
 }
 
-/** Resume: the same file, the same snapshot (SC-35). */
-export async function openSession(mind: Mind, id: string): Promise<Session> {
-  return loadSession(sessionDesk(mind).store, id);
+/**
+ * Resume: the same file, the same snapshot (SC-35). Again and again in a long-lived process it costs what is new. Of a
+ * log that is too large to hold the session has one branch: the active one, or the one up to `at`.
+ */
+export async function openSession(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
+  return loadSession(sessionDesk(mind).store, id, options);
+}
+
+/** What the model gets now, or got at an event; of a large log only what it needs is read. */
+export async function contextOf(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<{ context: Context; session: Session }> {
+  const session = await loadSession(sessionDesk(mind).store, id, { ...options, fromBarrier: true });
+  return { context: buildContext(session, options), session };
+}
+
+/** Every event in the order of the file, in batches, whatever the size of the log. */
+export function eventsOf(mind: Mind, id: string): AsyncIterable<readonly SessionEvent[]> {
+  return eventBatches(sessionDesk(mind).store, id);
 }
 
 export function show(session: Session, options: { readonly at?: string | undefined; readonly diagnostics?: boolean } = {}): ShownEvent[] {
@@ -90,13 +104,18 @@ export async function steer(mind: Mind, id: string, content: string): Promise<Kn
 
 export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
   const desk = sessionDesk(mind);
-  return cloneSession(desk, await loadSession(desk.store, id), { id: newSessionId(desk.clock.now(), desk.random), at: options.at });
+  return cloneSession(desk, await loadSession(desk.store, id, options), { id: newSessionId(desk.clock.now(), desk.random), at: options.at });
+}
+
+/** A turn of the person's leaves the contexts to come; people still see it. */
+export async function hide(mind: Mind, id: string, at: string, options: HideOptions): Promise<KnownEvent> {
+  return hideTurn(sessionDesk(mind), id, at, options);
 }
 
 /** The file of a session is gone while somebody holds it open: what they know of it begins a new one. */
 export async function rescue(mind: Mind, session: Session): Promise<Session> {
   const desk = sessionDesk(mind);
-  return cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random) });
+  return cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random), asHeld: true });
 }
 
 export async function branch(mind: Mind, id: string, at: string): Promise<{ id: string; leaf: string }> {
@@ -105,7 +124,7 @@ export async function branch(mind: Mind, id: string, at: string): Promise<{ id: 
 }
 
 export async function verify(mind: Mind, id: string): Promise<Verification> {
-  return verifySession(await openSession(mind, id));
+  return verifyLog(sessionDesk(mind).store, id);
 }
 
 /** Before a turn: says a new day and edits that are not in the prompt, each once. Answers what was appended. */

@@ -58,6 +58,19 @@ export interface QueueItem {
   readonly content: readonly Part[];
 }
 
+/**
+ * `select_leaf` goes on from another event; `hide_user_turn` takes a turn out of the contexts to come (Scorel's). An
+ * operation that is not known is kept and has no effect.
+ */
+export interface ContextControl {
+  readonly operation: string;
+  readonly leafId?: string | undefined;
+  readonly anchorUserEventId?: string | undefined;
+  readonly throughEventId?: string | undefined;
+  readonly actor?: "user" | "agent" | "system" | undefined;
+  readonly reason?: string | undefined;
+}
+
 export type MessageType = "user_message" | "assistant_message" | "tool_result";
 
 export type KnownEvent = EventBase &
@@ -68,7 +81,7 @@ export type KnownEvent = EventBase &
     | { readonly type: "instruction_snapshot"; readonly snapshot: InstructionSnapshot; readonly promptHash?: string | undefined }
     | { readonly type: "queue_update"; readonly queue: QueueName; readonly operation: "rewrite"; readonly items: readonly QueueItem[] }
     | { readonly type: "session_title_updated"; readonly title: string }
-    | { readonly type: "context_control"; readonly operation: string; readonly leafId?: string | undefined }
+    | ({ readonly type: "context_control" } & ContextControl)
     | { readonly type: `skill_index_${string}` }
   );
 
@@ -129,7 +142,10 @@ const SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   instruction_snapshot: v.looseObject({ parentId: v.null(), snapshot: SnapshotSchema, promptHash: v.optional(v.string()) }),
   queue_update: v.looseObject({ parentId: v.null(), queue: v.picklist(QUEUES), operation: v.literal("rewrite"), items: v.array(v.looseObject({ id: v.string(), content })) }),
   session_title_updated: v.looseObject({ parentId: v.null(), title: v.string() }),
-  context_control: v.looseObject({ parentId: v.null(), operation: v.string(), leafId: v.optional(id) }),
+  context_control: v.pipe(
+    v.looseObject({ parentId: v.null(), operation: v.string(), leafId: v.optional(id), anchorUserEventId: v.optional(id), throughEventId: v.optional(id), actor: v.optional(v.picklist(["user", "agent", "system"])), reason: v.optional(v.string()) }),
+    v.check(({ operation, anchorUserEventId, throughEventId, actor }) => operation !== "hide_user_turn" || [anchorUserEventId, throughEventId, actor].every((field) => field !== undefined), "hide_user_turn needs anchorUserEventId, throughEventId and actor"),
+  ),
 };
 const SkillIndexSchema = v.looseObject({ parentId: v.null() });
 

@@ -7,12 +7,13 @@
 //   E5 an unknown type is kept and skipped; our own types are checked strictly, in and out
 //   E6 no secret that was found is written
 //
-// Reading, tree, context, display and verify are pure; files.ts is the one that writes.
+// Tree, context, display and verify are pure; `log` reads files in parts, `write` is the one that writes.
 
-export { buildContext, buildMessages, type Context, hashMessages } from "./context.ts";
+export { buildContext, buildMessages, type Context, hashMessages } from "./context/context.ts";
 export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
-export type { Draft } from "./draft.ts";
-export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, listSessionIds, loadSession, type SessionDesk } from "./files.ts";
+export type { Draft } from "./write/draft.ts";
+export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, eventBatches, hideTurn, type HideOptions, type SessionDesk, verifyLog } from "./write/files.ts";
+export { listSessionIds, loadSession } from "./shelf.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
 export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";

@@ -1,12 +1,12 @@
 // verify: rebuild prompt and contexts from the session's file alone and compare with the hashes that were stored when the
-// model got them. Pure.
+// model got them. One pass in the file's order: what was hidden from the model counts from where it stands in the file.
 
 import { sha256 } from "../base/index.ts";
 import { isUnknown } from "../schema/index.ts";
 import { renderSystemPrompt } from "../snapshot/index.ts";
-import { digestsOf } from "./context.ts";
-import { parentOf, type Problem, type Session } from "./read.ts";
-import { frozenPrompt } from "./tree.ts";
+import { type Digests, digestsOf } from "./context/digests.ts";
+import { hiddenTurnOf } from "./context/hidden.ts";
+import { parentOf, type Problem, type Session, type SessionEvent, type Tree } from "./read.ts";
 
 export interface Verification {
   readonly ok: boolean;
@@ -19,25 +19,40 @@ export interface Verification {
   readonly problems: readonly Problem[];
 }
 
+/** Of a session that is held whole. */
 export function verifySession(session: Session): Verification {
-  const frozen = frozenPrompt(session);
-  const stored = frozen?.promptHash ?? null;
-  const rebuilt = frozen === null ? null : sha256(renderSystemPrompt(frozen.snapshot));
-  const digests = digestsOf(session);
+  const verifier = newVerifier(session);
+  for (const event of session.events) verifier.take(event);
+  return verifier.end({ events: session.count, unknownEvents: session.unknownCount, problems: session.problems });
+}
+
+export interface Verifier {
+  /** Events in the order of the file. */
+  take(event: SessionEvent): void;
+  end(counted: Pick<Verification, "events" | "unknownEvents" | "problems">): Verification;
+}
+
+export function newVerifier(tree: Tree): Verifier {
+  const hidden = new Map<string, string>();
+  let digests: Digests = digestsOf(tree);
+  let prompt: Verification["prompt"] = { stored: null, rebuilt: null, same: true };
   let checked = 0;
   const differ: string[] = [];
-  for (const event of session.events) {
-    if (isUnknown(event) || event.type !== "assistant_message" || !("contextHash" in event) || event.contextHash === undefined) continue;
+  const take = (event: SessionEvent) => {
+    if (isUnknown(event)) return;
+    const turn = hiddenTurnOf(event);
+    if (turn !== null) {
+      hidden.set(turn.anchor, turn.through);
+      digests = digestsOf(tree, { hidden });
+    }
+    if (event.type === "instruction_snapshot" && "snapshot" in event) {
+      const [stored, rebuilt] = [event.promptHash ?? null, sha256(renderSystemPrompt(event.snapshot))];
+      prompt = { stored, rebuilt, same: stored === rebuilt };
+    }
+    if (event.type !== "assistant_message" || !("contextHash" in event) || event.contextHash === undefined) return;
     checked++;
-    if (digests.at(parentOf(session, event)) !== event.contextHash) differ.push(event.id);
-  }
-  const same = stored === rebuilt;
-  return {
-    ok: same && differ.length === 0 && session.problems.length === 0,
-    prompt: { stored, rebuilt, same },
-    contexts: { checked, differ },
-    events: session.events.length,
-    unknownEvents: session.events.filter(isUnknown).length,
-    problems: session.problems,
+    if (digests.at(parentOf(tree, event)) !== event.contextHash) differ.push(event.id);
   };
+  const end: Verifier["end"] = (counted) => ({ ok: prompt.same && differ.length === 0 && counted.problems.length === 0, prompt, contexts: { checked, differ }, ...counted });
+  return { take, end };
 }

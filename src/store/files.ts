@@ -8,6 +8,7 @@ import { commitChange, ownersOf } from "./disk/commit.ts";
 import { takeLock } from "./disk/lock.ts";
 import { appendLines, type LogTools, readLogFile, replaceLog, settleExisting } from "./disk/log.ts";
 import { isAbsent, onDisk } from "./disk/osErrors.ts";
+import { openParts, openSideFile, writeSideFile } from "./disk/parts.ts";
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
 import { ownSpot } from "./disk/settle.ts";
 import { checkLines } from "./frames.ts";
@@ -67,6 +68,8 @@ function filesStore(roots: Roots, random: Random): Store {
       const spot = findSpot(roots, place);
       return onDisk({ doing: "read", file: spot.shown }, () => readLogFile(spot, roots));
     },
+    openLog: (place) => openParts(findSpot(roots, place)),
+    openIndex: (name) => openSideFile(roots, name),
     lock: (name, run, lockOptions = {}) =>
       runLocked(turns, lockFileName(name), { take: () => takeLock(roots, name), run, options: lockOptions, random }),
     async close() {
@@ -88,12 +91,13 @@ function filesWriter(tools: LogTools): Writer {
     async remove(place, expect) {
       return onPlace(place, (spot) => removeFile(spot, expect));
     },
-    async append(place, lines) {
+    async append(place, lines, options = {}) {
       onPlace(place, (spot) => {
         checkLines(lines, spot.shown);
-        if (lines.length > 0) appendLines(spot, lines, tools);
+        if (lines.length > 0) appendLines(spot, lines, tools, options.wholeTo);
       });
     },
+    writeIndex: (name, parts) => writeSideFile(roots, { name, parts, random: tools.random }),
     async commit({ place, expect, bytes, log, lines }) {
       return onPlace(place, (document) => {
         checkLines(lines, describePlace(roots, log));

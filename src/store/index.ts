@@ -21,5 +21,5 @@ export { watchFolders, type Watching } from "./watch.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
-export type { Locked, LockOptions, LogRead, Place, Root, Store, StoredFile } from "./port.ts";
+export type { Locked, LockOptions, LogRead, OpenBytes, Place, Root, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

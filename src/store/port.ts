@@ -34,6 +34,17 @@ export interface LogRead {
   readonly torn: string | null;
 }
 
+/** A log or a side file as bytes, for readers that cannot hold all of it. Its end is the one it had when it was opened. */
+export interface OpenBytes {
+  readonly size: number;
+  /** Which file this is: another one after it was replaced, and another hour after it was written to. */
+  readonly identity: string;
+  readonly modified: number;
+  /** Fills `target` from `position` on; answers how many bytes there were. */
+  read(target: Uint8Array, position: number): number;
+  close(): void;
+}
+
 export interface LockOptions {
   /** Tries after the first one. Default 3 (LW-71). */
   readonly retries?: number;
@@ -57,6 +68,10 @@ export interface Store {
   /** Files (never folders) directly below a folder, names sorted; [] when the folder is absent. */
   list(root: Root, folder: string): Promise<readonly string[]>;
   readLog(place: Place): Promise<LogRead>;
+  /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
+  openLog?(place: Place): OpenBytes | null;
+  /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */
+  openIndex?(name: string): OpenBytes | null;
   /**
    * Runs `run` while nobody else, in this or any process, holds `name`. The kernel (or the database) releases
    * the lock when the holder dies. It is never stolen from a holder that is only slow.
@@ -87,8 +102,12 @@ export interface Writer {
   /**
    * Appends whole lines, durably, in one write. A torn tail left by a crash is cut off first and kept aside. Lines
    * that hold a line break, or begin like the store's own (`{"codicil":"`), are refused with BAD_INPUT.
+   * `wholeTo`: the caller reads this log in parts, holds its lock, and has found whole lines up to this byte; then only
+   * what stands behind it is looked at, and the log may grow beyond what `readLog` takes.
    */
-  append(place: Place, lines: readonly string[]): Promise<void>;
+  append(place: Place, lines: readonly string[], options?: { readonly wholeTo?: number }): Promise<void>;
+  /** Keeps a side index: whole or not at all, but not synced, because it is never the truth. False where it cannot be kept. */
+  writeIndex?(name: string, parts: readonly Uint8Array[]): boolean;
   /**
    * Both or neither: the document becomes `bytes` (null: is removed) and `lines` stand at the end of `log`.
    * After a crash at any point the next `recover(log)` decides which of the two happened: a batch of

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -93,11 +93,16 @@ describe("a damaged session", () => {
     expect(list.json<{ id: string }[]>().map(({ id }) => id)).toEqual([fine]);
   });
 
-  it("a file of two gigabytes is refused by code and not read into memory", () => {
+  it("a file of two gigabytes is read in parts: what is whole stays usable, the rest is reported, and nothing is rewritten", () => {
     const world = makeWorld();
     const file = world.write(fileOf("s"), `${goodLines().join("\n")}\n`);
     truncateSync(file, 2 * 1024 ** 3);
-    expect(world.run(["session", "context", "s", "--json"]).json()).toMatchObject({ error: { code: "TOO_LARGE" } });
+    const ran = world.run(["session", "context", "s", "--json"]);
+    expect([ran.code, ran.json<{ messages: never[] }>().messages.map(wordsOf)]).toEqual([0, ["words e1", "words e2", "words e3"]]);
+    expect(ran.err).toContain("s.jsonl:5: the last line was never finished");
+    // To append, what was never finished would have to be kept aside first, and that is too much of it.
+    expect(append(world, "s", user("next")).json()).toMatchObject({ error: { code: "TOO_LARGE" } });
+    expect(statSync(file).size).toBe(2 * 1024 ** 3);
   });
 
   it("cut at every byte, the reader returns exactly the whole lines before the cut", async () => {

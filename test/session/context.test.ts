@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HARNESS_KINDS, HARNESS_ORIGINS, type Message, VISIBILITIES } from "../../src/schema/index.ts";
 import { branchTo, buildContext, buildMessages, hashMessages, queueOf, readSession, showSession, titleOf, toMarkdown, transcript } from "../../src/session/index.ts";
-import { digestsOf } from "../../src/session/context.ts";
+import { digestsOf } from "../../src/session/context/digests.ts";
 import { agent, append, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user, wordsOf } from "./rig.ts";
 
 /** A session's file from drafts, each behind the one before. */

@@ -23,7 +23,7 @@ export async function list(call: Call): Promise<number> {
 }
 
 export async function show(call: Call): Promise<number> {
-  const session = await load(call);
+  const session = await sessions.openSession(await call.mind(), call.args[0] ?? "", { at: text(call, "at") });
   const shown = sessions.show(session, { at: text(call, "at"), diagnostics: flag(call, "all") });
   if (call.json) printJson(call, { id: session.header.sessionId, header: session.header, leaf: session.leafId, events: shown, problems: session.problems });
   else if (flag(call, "all")) for (const { id, label, text: words, hidden } of shown) call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
@@ -33,8 +33,7 @@ export async function show(call: Call): Promise<number> {
 
 /** Also `session replay`: what the model got at an event. */
 export async function context(call: Call): Promise<number> {
-  const session = await load(call);
-  const built = sessions.buildContext(session, { at: text(call, "at") });
+  const { session, context: built } = await sessions.contextOf(await call.mind(), call.args[0] ?? "", { at: text(call, "at") });
   if (call.json) printJson(call, built);
   else {
     call.terminal.print(`${call.terminal.colour.bold("system prompt")}\n${call.terminal.safe(built.systemPrompt)}\n`);
@@ -67,6 +66,14 @@ export async function branch(call: Call): Promise<number> {
   const at = text(call, "at");
   if (at === undefined) throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
   answerId(call, await sessions.branch(await call.mind(), call.args[0] ?? "", at));
+  return 0;
+}
+
+export async function hide(call: Call): Promise<number> {
+  const at = text(call, "at");
+  if (at === undefined) throw new AppError("BAD_USAGE", "session hide needs --at EVENT", { hint: "The message that the turn begins with; codicil session show ID --all lists the events." });
+  const event = await sessions.hide(await call.mind(), call.args[0] ?? "", at, { actor: "user", reason: text(call, "reason") });
+  answerId(call, { id: event.id });
   return 0;
 }
 
@@ -106,16 +113,25 @@ export async function announce(call: Call): Promise<number> {
 }
 
 export async function exportSession(call: Call): Promise<number> {
-  const session = await load(call);
+  const [mind, id] = [await call.mind(), call.args[0] ?? ""];
+  const session = await sessions.openSession(mind, id);
   const format = oneOf(text(call, "format"), ["md", "json", "jsonl"] as const, "--format") ?? (call.json ? "json" : "md");
   if (format === "md") call.terminal.print(sessions.toMarkdown(session));
-  else if (format === "json") printJson(call, { header: session.header, events: session.events });
-  else call.terminal.print([session.header, ...session.events].map((each) => `${JSON.stringify(each)}\n`).join(""));
+  else await printEvents(call, session, { events: sessions.eventsOf(mind, id), format });
   return reportProblems(call, session);
 }
 
-async function load(call: Call): Promise<sessions.Session> {
-  return sessions.openSession(await call.mind(), call.args[0] ?? "");
+/** A few megabytes at a time: a log may be larger than any text. */
+async function printEvents(call: Call, { header }: sessions.Session, { events, format }: { readonly events: AsyncIterable<readonly sessions.SessionEvent[]>; readonly format: "json" | "jsonl" }): Promise<void> {
+  const isJson = format === "json";
+  call.terminal.print(isJson ? `{"header":${JSON.stringify(header)},"events":[` : `${JSON.stringify(header)}\n`);
+  let isFirst = true;
+  for await (const batch of events) {
+    const lines = batch.map((event) => JSON.stringify(event));
+    call.terminal.print(isJson ? `${isFirst ? "" : ","}${lines.join(",")}` : `${lines.join("\n")}\n`);
+    isFirst = false;
+  }
+  if (isJson) call.terminal.print("]}\n");
 }
 
 function answerId(call: Call, answer: { readonly id: string }): void {

@@ -4,7 +4,7 @@
 import { localDay } from "../../base/index.ts";
 import { judgeLoaded, redact } from "../../content/index.ts";
 import { type Indexed, type Source, splitText, type Unit } from "../../recall/index.ts";
-import type { Session, SessionEvent } from "../../session/index.ts";
+import type { SessionEvent } from "../../session/index.ts";
 import type { Mind } from "../open.ts";
 import { orProblem, stampOf, versionOf } from "./documents.ts";
 
@@ -29,11 +29,13 @@ export async function listSessionSources(mind: Mind, problems: string[]): Promis
 }
 
 async function sessionSource(mind: Mind, id: string): Promise<Source> {
-  const { loadSession, titleOf } = await import("../../session/index.ts");
-  const session = await loadSession(mind.desk.storeFor(mind.where.project), id);
-  const title = titleOf(session);
+  const { eventBatches, loadSession, titleOf } = await import("../../session/index.ts");
+  const store = mind.desk.storeFor(mind.where.project);
+  const title = titleOf(await loadSession(store, id));
   const known = await mind.desk.known();
-  const units = turnsOf(session).flatMap(({ event, speaker, text }): Unit[] => {
+  const turns: Turn[] = [];
+  for await (const events of eventBatches(store, id)) turns.push(...turnsOf(events));
+  const units = turns.flatMap(({ event, speaker, text }): Unit[] => {
     // Read again like any other text that the model may see: what is held back there is not found here.
     const seen = redact(judgeLoaded(text, { origin: speaker === "you" ? "user" : "agent" }).text, known).text;
     return splitText(seen).map((piece, index) => ({
@@ -56,8 +58,8 @@ interface Turn {
 }
 
 /** Every branch: what was said on one that was left was said all the same. */
-function turnsOf(session: Session): Turn[] {
-  return session.events.flatMap((event): Turn[] => {
+function turnsOf(events: readonly SessionEvent[]): Turn[] {
+  return events.flatMap((event): Turn[] => {
     if ("message" in event && (event.type === "user_message" || event.type === "assistant_message")) {
       const text = event.message.content.flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : [])).join("\n");
       return [{ event, speaker: event.type === "user_message" ? "you" : "agent", text }];

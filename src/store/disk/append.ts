@@ -14,13 +14,15 @@ export interface OpenLog {
   size: number;
   /** As it was when it was settled; null before. */
   stat: Stats | null;
+  /** Read in parts by its owner, and therefore free to grow. */
+  readonly inParts: boolean;
   /** The last batch got no verdict although its change is durable: whoever opens the log next must settle it. */
   hasUndecided: boolean;
 }
 
 /** One write, then fsync. On any error the log is cut back to what it was, as far as the disk still obeys. */
 export function appendDurably(log: OpenLog, bytes: Buffer): void {
-  if (log.size + bytes.length > LOG_LIMIT) throw tooLarge(log.spot.shown, log.size + bytes.length, LOG_LIMIT);
+  if (!log.inParts && log.size + bytes.length > LOG_LIMIT) throw tooLarge(log.spot.shown, log.size + bytes.length, LOG_LIMIT);
   try {
     writeWhole(log.fd, bytes);
     fsyncSync(log.fd);

@@ -47,16 +47,17 @@ export function readLogFile(spot: Spot, roots: Roots): LogRead {
   }
 }
 
-export function appendLines(spot: Spot, lines: readonly string[], tools: LogTools): void {
-  withLog(spot, tools, (log) => appendDurably(log, joinLines(lines)));
+/** `wholeTo`: up to where the caller, who reads this log in parts, has found whole lines. */
+export function appendLines(spot: Spot, lines: readonly string[], tools: LogTools, wholeTo?: number): void {
+  withLog(spot, tools, (log) => appendDurably(log, joinLines(lines)), wholeTo);
 }
 
 /** Opens (creating it) and settles a log for `work`, and remembers how far it is settled when all went well. */
-export function withLog<T>(spot: Spot, tools: LogTools, work: (log: OpenLog) => T): T {
-  const log = openLog(spot, tools);
+export function withLog<T>(spot: Spot, tools: LogTools, work: (log: OpenLog) => T, wholeTo?: number): T {
+  const log = openLog(spot, tools, wholeTo !== undefined);
   let finished = false;
   try {
-    settleLog(log, tools);
+    settleLog(log, tools, wholeTo);
     const value = work(log);
     finished = true;
     remember(log, tools);
@@ -71,7 +72,7 @@ export function withLog<T>(spot: Spot, tools: LogTools, work: (log: OpenLog) => 
 export function settleExisting(spot: Spot, tools: LogTools): readonly Batch[] {
   const opened = openRegular(spot, constants.O_RDWR | constants.O_APPEND);
   if (opened === null) return [];
-  const log: OpenLog = { spot, fd: opened.fd, created: false, hasUndecided: false, stat: null, size: 0 };
+  const log: OpenLog = { spot, fd: opened.fd, created: false, inParts: false, hasUndecided: false, stat: null, size: 0 };
   try {
     const seen = settleLog(log, tools);
     remember(log, tools);
@@ -91,22 +92,22 @@ export function replaceLog(spot: Spot, lines: readonly string[], tools: LogTools
   tools.marks.delete(spot.file);
 }
 
-function openLog(spot: Spot, tools: LogTools): OpenLog {
+function openLog(spot: Spot, tools: LogTools, inParts: boolean): OpenLog {
   const opened = openRegular(spot, constants.O_RDWR | constants.O_APPEND);
-  if (opened !== null) return { spot, fd: opened.fd, created: false, hasUndecided: false, stat: null, size: 0 };
+  if (opened !== null) return { spot, fd: opened.fd, created: false, inParts, hasUndecided: false, stat: null, size: 0 };
   tools.marks.delete(spot.file);
   makeFolder(dirname(spot.file), folderMode(spot));
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | CAREFULLY;
-  return { spot, fd: openSync(spot.file, flags, newFileMode(spot)), created: true, hasUndecided: false, stat: null, size: 0 };
+  return { spot, fd: openSync(spot.file, flags, newFileMode(spot)), created: true, inParts, hasUndecided: false, stat: null, size: 0 };
 }
 
 /** Reads what is new since the last mark, keeps a torn tail aside and decides what is undecided. */
-function settleLog(log: OpenLog, tools: LogTools): readonly Batch[] {
+function settleLog(log: OpenLog, tools: LogTools, wholeTo = 0): readonly Batch[] {
   const stat = fstatSync(log.fd);
   log.stat = stat;
   const mark = tools.marks.get(log.spot.file);
   const same = mark && mark.dev === stat.dev && mark.ino === stat.ino && mark.born === stat.birthtimeMs;
-  const known = same && mark.offset <= stat.size ? mark.offset : 0;
+  const known = [same ? mark.offset : 0, wholeTo].filter((offset) => offset <= stat.size).reduce((most, offset) => Math.max(most, offset), 0);
   const bytes = readWhole({ fd: log.fd, stat }, log.spot, { limit: LOG_LIMIT, from: known });
   const parsed = parseLog(bytes);
   log.size = known + parsed.whole;

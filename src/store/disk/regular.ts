@@ -52,11 +52,11 @@ export function refuseUnlessRegular(spot: Spot, stat: Stats): void {
   });
 }
 
-/** Reads from `from` to the end; refuses by size before a single byte is read. */
+/** Reads from `from` to the end; refuses by the size of that before a single byte is read. */
 export function readWhole(opened: Opened, spot: Spot, options: { limit: number; from?: number }): Buffer {
   const from = options.from ?? 0;
   const refuse = (size: number) => {
-    if (size > options.limit) throw tooLarge(spot.shown, size, options.limit);
+    if (size - from > options.limit) throw tooLarge(spot.shown, size, options.limit);
   };
   refuse(opened.stat.size);
   const chunks: Buffer[] = [];

@@ -1,8 +1,8 @@
 // How each type of event becomes part of what the model gets: one handler a type (SC-56…60, SC-62, X25).
 // Control events and unknown types have none, and so they are skipped. How events are *shown* is display.ts' matter.
 
-import type { KnownEvent, Message, Part } from "../schema/index.ts";
-import { wrapReminder } from "../snapshot/index.ts";
+import type { KnownEvent, Message, Part } from "../../schema/index.ts";
+import { wrapReminder } from "../../snapshot/index.ts";
 
 /** A message of the context, and whether a reminder may still be merged into it. */
 export interface Placed {

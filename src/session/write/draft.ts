@@ -1,9 +1,8 @@
 // A draft becomes an event: what is absent is filled in, what is there is checked. Pure; ids and the clock come in.
 
-import { AppError, type Random } from "../base/index.ts";
-import { checkEvent, isKnownType, isTreeType, KNOWN_TYPES, type KnownEvent } from "../schema/index.ts";
-import { defaultVisibility } from "./notices.ts";
-import type { SessionEvent } from "./read.ts";
+import { AppError, type Random } from "../../base/index.ts";
+import { checkEvent, isKnownType, isTreeType, KNOWN_TYPES, type KnownEvent } from "../../schema/index.ts";
+import { defaultVisibility } from "../notices.ts";
 
 /** What a caller gives: a type and its fields; id, seq, ts, parentId, sessionId and clientId where they know them. */
 export type Draft = Readonly<Record<string, unknown>>;
@@ -11,9 +10,13 @@ export type Draft = Readonly<Record<string, unknown>>;
 /** What is so far, as far as the next event depends on it. */
 export interface Growing {
   readonly sessionId: string;
-  readonly byId: ReadonlyMap<string, SessionEvent>;
   readonly leafId: string | null;
   readonly lastSeq: number;
+  readonly hasSnapshot: boolean;
+  /** A member of the conversation tree. */
+  readonly hasTree: boolean;
+  has(id: string): boolean;
+  isTree(id: string): boolean;
 }
 
 export interface DraftRequest {
@@ -47,20 +50,13 @@ export function completeDraft({ draft, growing, clientId, now, random, from }: D
   if (checked.kind === "wrong") return refuse(`${type}: ${checked.why}`, "Nothing was appended.");
   const event = checked.value as KnownEvent;
   if (event.sessionId !== growing.sessionId) return refuse(`the event belongs to session ${event.sessionId}`, "Leave sessionId out.");
-  if (growing.byId.has(event.id)) return refuse(`the session has an event ${event.id} already`, "Leave the id out.");
+  if (growing.has(event.id)) return refuse(`the session has an event ${event.id} already`, "Leave the id out.");
   if (event.seq <= growing.lastSeq) return refuse(`seq ${event.seq} is not above ${growing.lastSeq}`, "Leave seq out.");
-  const parent = event.parentId === null ? null : growing.byId.get(event.parentId);
-  if (parent === undefined || (parent !== null && !isTreeType(parent.type))) return refuse(`its parent ${String(event.parentId)} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
-  if (event.type === "instruction_snapshot") refuseSecondSnapshot(growing, refuse);
+  if (event.parentId !== null && !growing.isTree(event.parentId)) return refuse(`its parent ${event.parentId} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
+  // SC-11, SC-12: one snapshot, and before the first message.
+  if (event.type === "instruction_snapshot" && growing.hasSnapshot) return refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");
+  if (event.type === "instruction_snapshot" && growing.hasTree) return refuse("a snapshot stands before the first message", "Begin a new session.");
   return event;
-}
-
-/** SC-11, SC-12: one snapshot, and before the first message. */
-function refuseSecondSnapshot(growing: Growing, refuse: (message: string, hint: string) => never): void {
-  for (const event of growing.byId.values()) {
-    if (event.type === "instruction_snapshot") refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");
-    if (isTreeType(event.type)) refuse("a snapshot stands before the first message", "Begin a new session.");
-  }
 }
 
 function withVisibility(item: unknown): unknown {

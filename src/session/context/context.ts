@@ -1,0 +1,71 @@
+// buildContext: a session in, exactly what the model gets out. Pure; walks the branch and not the file.
+
+import { sha256 } from "../../base/index.ts";
+import type { KnownEvent, Message } from "../../schema/index.ts";
+import { renderSystemPrompt, wrapReminder } from "../../snapshot/index.ts";
+import { metaMessage, placeEvent, type Placed } from "./convert.ts";
+import { type HiddenTurns, hiddenTurns, NOTHING_HIDDEN, stillHidden } from "./hidden.ts";
+import type { Session } from "../read.ts";
+import { branchTo, frozenPrompt, treeEvent } from "../tree.ts";
+
+export interface Context {
+  /** Empty for a session that has no snapshot yet. Never one of the messages (SC-31, SC-60). */
+  readonly systemPrompt: string;
+  readonly messages: readonly Message[];
+}
+
+/** `at`: what the model got up to and with this event; otherwise what it would get now, at the active leaf. */
+export function buildContext(session: Session, options: { readonly at?: string | undefined } = {}): Context {
+  const leaf = options.at === undefined ? session.leafId : treeEvent(session, options.at).id;
+  const frozen = frozenPrompt(session);
+  const hidden = hiddenTurns(session.events, options.at);
+  return { systemPrompt: frozen === null ? "" : renderSystemPrompt(frozen.snapshot), messages: buildMessages(branchTo(session, leaf), hidden) };
+}
+
+export function buildMessages(branch: readonly KnownEvent[], hidden: HiddenTurns = NOTHING_HIDDEN): Message[] {
+  return placeAll(branch, hidden).placed.map(({ message }) => message);
+}
+
+interface PlacedAll {
+  readonly placed: Placed[];
+  /** The end of the hidden turn that the branch ends in, if it does. */
+  readonly hiding: string | null;
+}
+
+export function placeAll(branch: readonly KnownEvent[], hidden: HiddenTurns): PlacedAll {
+  const placed: Placed[] = [];
+  let hiding: string | null = null;
+  for (const event of behindBarrier(branch, placed)) {
+    const step = stillHidden(hiding, event, hidden);
+    hiding = step.hiding;
+    if (step.isHidden) continue;
+    const placement = placeEvent(placed.at(-1) ?? null, event);
+    if (placement.kind === "replace") placed.pop();
+    if (placement.kind !== "skip") placed.push(placement.placed);
+  }
+  return { placed, hiding };
+}
+
+/** A compaction is a barrier: its summary stands for what came before, but for what came behind `compactedThrough`. */
+function behindBarrier(branch: readonly KnownEvent[], placed: Placed[]): readonly KnownEvent[] {
+  const at = branch.findLastIndex(({ type }) => type === "compact");
+  const barrier = branch[at];
+  if (barrier?.type !== "compact") return branch;
+  placed.push({ message: metaMessage(wrapReminder(`Summary of the conversation before this point:\n\n${barrier.summary}`)), isToolResult: false });
+  const through = barrier.compactedThrough === undefined ? -1 : branch.findIndex(({ id }) => id === barrier.compactedThrough);
+  return [...(through === -1 ? [] : branch.slice(through + 1, at)), ...branch.slice(at + 1)];
+}
+
+/**
+ * The hash of a context, as a chain over its messages, so that the hash at every event of a long branch costs one step
+ * each: only the last message can still change, by a reminder that is merged into it.
+ */
+export function hashMessages(messages: readonly Message[]): string {
+  return messages.reduce(link, START);
+}
+
+export const START = sha256("");
+
+export function link(chain: string, message: Message): string {
+  return sha256(`${chain}\n${JSON.stringify(message)}`);
+}

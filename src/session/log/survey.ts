@@ -1,0 +1,168 @@
+// One pass over the lines of a log that are not in its catalogue yet. What is whole stays usable: a bad line is reported
+// with its number and left out, the others count. Nothing is repaired and nothing is skipped in silence.
+//
+// thorough: every line is parsed and checked. Otherwise only heads are read; bodies are checked when somebody asks for
+// them, and `verify` checks them all.
+
+import { AppError } from "../../base/index.ts";
+import { checkEvent, checkHeader, isTreeType, isUnknown, type KnownEvent, type SessionHeader, TREE_TYPES, type UnknownEvent } from "../../schema/index.ts";
+import type { OpenBytes } from "../../store/index.ts";
+import { BAD, Catalogue, CONTROL, NO_PARENT, ORPHAN, type Problem, TREE, UNKNOWN } from "./catalogue.ts";
+import { type Head, newHead, readHead } from "./head.ts";
+import { type Digest, digestOf } from "./ids.ts";
+import { eachLine, LONGEST_LINE, readPart, type TakeLine, wholeEnd } from "./lines.ts";
+
+export type SessionEvent = KnownEvent | UnknownEvent;
+
+export const SELECT_LEAF = "select_leaf";
+
+export interface SurveyOptions {
+  readonly thorough: boolean;
+  /** Given every event that counts and was parsed. */
+  readonly keep?: (event: SessionEvent, number: number) => void;
+  /** So many bytes at a time, for callers that hold what they are given. */
+  readonly enough?: number;
+}
+
+/** The header's line read and checked; throws where there is none that can be used. */
+export function beginCatalogue(log: OpenBytes, file: string): Catalogue {
+  const first = readPart(log, 0, Math.min(log.size, HEADER_ROOM));
+  const stop = first.indexOf(10);
+  return new Catalogue(readHeader(stop === -1 ? undefined : first.toString("utf8", 0, stop), file), stop + 1);
+}
+
+/** A header is a few hundred bytes. */
+const HEADER_ROOM = 1024 * 1024;
+
+export function readHeader(line: string | undefined, file: string): SessionHeader {
+  if (line === undefined) throw new AppError("DAMAGED", "the session has no whole header", { file, line: 1, hint: "Nothing in it can be used; the file was left as it is." });
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new AppError("DAMAGED", "the session's header is not JSON", { file, line: 1, cause, hint: "Restore the file from a backup; it was left as it is." });
+  }
+  const version = (value as { version?: unknown } | null)?.version;
+  if (typeof version === "number" && version > 1) throw new AppError("UNKNOWN_VERSION", `the session has version ${version}`, { file, line: 1, hint: "A newer Codicil wrote it; update this one." });
+  const checked = checkHeader(value);
+  if (checked.kind === "wrong") throw new AppError("DAMAGED", `the session's header: ${checked.why}`, { file, line: 1, hint: "Restore the file from a backup; it was left as it is." });
+  return checked.value;
+}
+
+/** Answers whether a line at the end was never finished, or is being written right now. */
+export function survey(log: OpenBytes, catalogue: Catalogue, options: SurveyOptions): boolean {
+  const to = wholeEnd(log, catalogue.end);
+  const session = Buffer.from(catalogue.header.sessionId);
+  const head = newHead();
+  const take: TakeLine = ({ bytes, start, end, position, length }) => {
+    if (length > LONGEST_LINE) return void refuse(catalogue, position, length, "TOO_LARGE", `the line has ${length} bytes; it does not count`);
+    if (!options.thorough && readHead(bytes, start, end, session, head)) return void placeHead(catalogue, bytes, head, position, length);
+    const event = parseEvent(catalogue, bytes.toString("utf8", start, end), position, length);
+    if (event === null) return;
+    const number = placeEvent(catalogue, event, position, length);
+    if (number !== -1) options.keep?.(event, number);
+  };
+  catalogue.end = eachLine(log, { from: catalogue.end, to, enough: options.enough }, take);
+  return log.size > to;
+}
+
+export function problemsOf(catalogue: Catalogue, torn: boolean): Problem[] {
+  const unfinished: Problem = { code: "DAMAGED", line: catalogue.lines + 2, message: "the last line was never finished; it does not count" };
+  return [...catalogue.allProblems(), ...(torn ? [unfinished] : [])];
+}
+
+function refuse(catalogue: Catalogue, position: number, length: number, code: "TOO_LARGE" | "BAD_JSON" | "BAD_EVENT", message: string): number {
+  catalogue.ids.add(null);
+  const number = catalogue.addLine(position, Math.min(length, 0xffff_ffff), NO_PARENT, BAD);
+  catalogue.report(code, number, message);
+  return -1;
+}
+
+/** The event itself where the line is one of this session; otherwise null, and the line is reported. */
+function parseEvent(catalogue: Catalogue, line: string, position: number, length: number): SessionEvent | null {
+  const read = readEvent(line, catalogue.header.sessionId);
+  if (read.kind === "event") return read.event;
+  refuse(catalogue, position, length, read.code, read.message);
+  return null;
+}
+
+export type ReadEvent = { readonly kind: "event"; readonly event: SessionEvent } | { readonly kind: "bad"; readonly code: "BAD_JSON" | "BAD_EVENT"; readonly message: string };
+
+export function readEvent(line: string, sessionId: string): ReadEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // The report says it with the line; the others still count.
+    return { kind: "bad", code: "BAD_JSON", message: "the line is not JSON; it does not count" };
+  }
+  const checked = checkEvent(value);
+  if (checked.kind === "wrong") return { kind: "bad", code: "BAD_EVENT", message: `${checked.why}; the event does not count` };
+  const event = checked.value;
+  if (event.sessionId !== sessionId) return { kind: "bad", code: "BAD_EVENT", message: `the event belongs to session ${event.sessionId}; it does not count` };
+  return { kind: "event", event };
+}
+
+function placeHead(catalogue: Catalogue, bytes: Buffer, head: Head, position: number, length: number): void {
+  const name = (start: number, end: number) => bytes.toString("latin1", start, end);
+  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1) return void refuse(catalogue, position, length, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
+  const parent = head.hasParent ? catalogue.counted(catalogue.ids.find(head.parent)) : NO_PARENT;
+  const missing = head.hasParent && parent === -1;
+  enter(catalogue, { id: head.id, seq: head.seq, parent: missing ? ORPHAN : parent, kind: TREE + head.type, position, length });
+  if (missing) catalogue.report("BAD_EVENT", catalogue.lines - 1, orphaned(name(head.parentStart, head.parentEnd)));
+}
+
+/** The event's number, or -1 where it does not count. */
+function placeEvent(catalogue: Catalogue, event: SessionEvent, position: number, length: number): number {
+  const id = digestOf(event.id);
+  if (catalogue.counted(catalogue.ids.find(id)) !== -1) return refuse(catalogue, position, length, "BAD_EVENT", twice(event.id));
+  const isSnapshot = event.type === "instruction_snapshot";
+  if (isSnapshot && catalogue.snapshot !== -1) return refuse(catalogue, position, length, "BAD_EVENT", "a second snapshot; the first one counts");
+  const parent = event.parentId === null ? NO_PARENT : catalogue.find(event.parentId);
+  const missing = event.parentId !== null && parent === -1;
+  const kind = isTreeType(event.type) ? TREE + (TREE_TYPES as readonly string[]).indexOf(event.type) : isUnknown(event) ? UNKNOWN : CONTROL;
+  const number = enter(catalogue, { id, seq: event.seq, parent: missing ? ORPHAN : parent, kind, position, length });
+  if (missing) catalogue.report("BAD_EVENT", number, orphaned(event.parentId ?? ""));
+  if (isSnapshot) catalogue.snapshot = number;
+  else if (kind === CONTROL) noteControl(catalogue, event, number);
+  return number;
+}
+
+interface Entered {
+  readonly id: Digest;
+  readonly seq: number;
+  readonly parent: number;
+  readonly kind: number;
+  readonly position: number;
+  readonly length: number;
+}
+
+function enter(catalogue: Catalogue, { id, seq, parent, kind, position, length }: Entered): number {
+  catalogue.ids.add(id);
+  const number = catalogue.addLine(position, length, parent, kind);
+  if (seq <= catalogue.lastSeq) catalogue.report("BAD_EVENT", number, `seq falls from ${catalogue.lastSeq} to ${seq}`);
+  else catalogue.lastSeq = seq;
+  return number;
+}
+
+function noteControl(catalogue: Catalogue, event: SessionEvent, number: number): void {
+  if (event.type !== "context_control") {
+    catalogue.latest["queue" in event ? `${event.type}:${String(event.queue)}` : event.type] = number;
+    return;
+  }
+  catalogue.contextControls.push(number);
+  // The newest member of the tree is the leaf, unless a branch chose another one since.
+  const chosen = leafChosenBy(event);
+  const leaf = chosen === null ? -1 : catalogue.find(chosen);
+  if (leaf === -1 || (catalogue.kinds[leaf] as number) < TREE) return;
+  catalogue.selections.push({ number, leaf });
+  catalogue.leaf = leaf;
+}
+
+export function leafChosenBy(event: SessionEvent): string | null {
+  if (isUnknown(event) || event.type !== "context_control" || !("operation" in event) || event.operation !== SELECT_LEAF) return null;
+  return event.leafId ?? null;
+}
+
+const twice = (id: string) => `the id ${id} stands here twice; the first one counts`;
+const orphaned = (parentId: string) => `its parent ${parentId} does not stand before it; what came before it on this branch cannot be shown`;

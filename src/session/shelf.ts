@@ -1,0 +1,38 @@
+// Where sessions stand (`sessions/ID.jsonl` below the state), and what this process remembers of those it used last, so
+// that a long-lived process reads of a session only what is new.
+
+import { AppError, SESSION_ID } from "../base/index.ts";
+import type { Place, Store } from "../store/index.ts";
+import { type ReadOptions, SessionLog } from "./log/sessionLog.ts";
+import type { Session } from "./read.ts";
+
+const FOLDER = "sessions";
+const MOST_REMEMBERED = 8;
+
+const shelves = new WeakMap<Store, Map<string, SessionLog>>();
+
+export function placeOf(id: string): Place {
+  if (!SESSION_ID.test(id)) throw new AppError("BAD_INPUT", `${JSON.stringify(id)} cannot be a session id`, { hint: "Use letters, digits, - and _, at most 64." });
+  return { root: "state", path: `${FOLDER}/${id}.jsonl` };
+}
+
+export async function listSessionIds(store: Store): Promise<string[]> {
+  const names = await store.list("state", FOLDER);
+  return names.filter((name) => name.endsWith(".jsonl") && SESSION_ID.test(name.slice(0, -6))).map((name) => name.slice(0, -6));
+}
+
+/** The one that was used longest ago makes room. */
+export function logOf(store: Store, id: string): SessionLog {
+  const shelf = shelves.get(store) ?? new Map<string, SessionLog>();
+  shelves.set(store, shelf);
+  const log = shelf.get(id) ?? new SessionLog(store, placeOf(id), id);
+  shelf.delete(id);
+  shelf.set(id, log);
+  if (shelf.size > MOST_REMEMBERED) shelf.delete(shelf.keys().next().value as string);
+  return log;
+}
+
+/** Takes no lock: a line that is being written right now is a torn tail and does not count. */
+export async function loadSession(store: Store, id: string, options: ReadOptions = {}): Promise<Session> {
+  return logOf(store, id).session(options);
+}

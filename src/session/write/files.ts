@@ -1,0 +1,169 @@
+// Writing sessions. Append-only, whole lines, one lock a session, secrets redacted before they are written. Several
+// processes may append to one session: each batch of events lies together.
+
+import { AppError, type Clock, type Random, sha256 } from "../../base/index.ts";
+import type { Known } from "../../content/index.ts";
+import { type InstructionSnapshot, isTreeType, type KnownEvent, type SessionHeader } from "../../schema/index.ts";
+import { renderSystemPrompt } from "../../snapshot/index.ts";
+import type { LockOptions, Place, Store } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import type { Draft } from "./draft.ts";
+import { endOfTurn, HIDE_USER_TURN } from "../context/hidden.ts";
+import { growFrom, growNew, type Growth } from "./grow.ts";
+import { LONGEST_LINE } from "../log/lines.ts";
+import { openSession } from "../log/openSession.ts";
+import { Pass } from "../log/pass.ts";
+import { problemsOf } from "../log/survey.ts";
+import { SELECT_LEAF, type Session, type SessionEvent } from "../read.ts";
+import { redactEvent } from "./redactEvent.ts";
+import { listSessionIds, loadSession, logOf, placeOf } from "../shelf.ts";
+import { branchTo, treeEvent } from "../tree.ts";
+import { newVerifier, type Verification, verifySession } from "../verify.ts";
+
+/** What writing a session needs at hand; a desk has it all. */
+export interface SessionDesk {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly lock: LockOptions;
+  known(): Promise<Known>;
+}
+
+/** Header and snapshot in one write: there is no session without its prompt. */
+export async function createSession(desk: SessionDesk, header: SessionHeader, snapshot: InstructionSnapshot, more: readonly Draft[] = []): Promise<Session> {
+  return locked(desk, header.sessionId, async (place) => {
+    await refuseExisting(desk, place, header.sessionId);
+    const frozen = redactEvent({ snapshot }, await desk.known()).snapshot;
+    const first = { type: "instruction_snapshot", snapshot: frozen, promptHash: sha256(renderSystemPrompt(frozen)) };
+    const events = await complete(desk, growNew(header.sessionId), [first, ...more], {});
+    await writerOf(desk.store).append(place, [JSON.stringify(header), ...linesOf(events)]);
+    return loadSession(desk.store, header.sessionId);
+  });
+}
+
+export interface AppendOptions {
+  /** Who appends: a device's or a program's name. */
+  readonly clientId?: string;
+  /** For messages: where the drafts come from. */
+  readonly file?: string;
+}
+
+/** All or none. What this process knows of the session is checked against the file's end; only what is new is read. */
+export async function appendEvents(desk: SessionDesk, id: string, drafts: readonly Draft[], options: AppendOptions = {}): Promise<KnownEvent[]> {
+  return locked(desk, id, async (place) => {
+    const log = logOf(desk.store, id);
+    const parents = drafts.flatMap(({ parentId }) => (typeof parentId === "string" ? [parentId] : []));
+    const catalogue = await log.prepare(parents);
+    const events = await complete(desk, growFrom(log, catalogue), drafts, options);
+    if (events.length > 0) await writerOf(desk.store).append(place, linesOf(events), { wholeTo: catalogue.end });
+    return events;
+  });
+}
+
+async function complete(desk: SessionDesk, growth: Growth, drafts: readonly Draft[], options: AppendOptions): Promise<KnownEvent[]> {
+  const known = await desk.known();
+  return drafts.map((draft, index) =>
+    growth.add(redactEvent(draft, known), {
+      clientId: options.clientId ?? "codicil",
+      now: desk.clock.now().getTime(),
+      random: desk.random,
+      from: options.file === undefined ? undefined : { file: options.file, line: index + 1 },
+    }),
+  );
+}
+
+function linesOf(events: readonly object[]): string[] {
+  return events.map((event) => {
+    const line = JSON.stringify(event);
+    if (line.length > LONGEST_LINE) throw new AppError("TOO_LARGE", `an event has ${line.length} characters; the limit is ${LONGEST_LINE}`, { hint: "Keep the content in a file and name it. Nothing was appended." });
+    return line;
+  });
+}
+
+/**
+ * Copies events and snapshot as they are; nothing is discovered anew (SC-36). With `at`, the branch up to there only;
+ * with `asHeld`, what the source holds, without its file.
+ */
+export async function cloneSession(desk: SessionDesk, source: Session, options: { readonly id: string; readonly at?: string | undefined; readonly asHeld?: boolean }): Promise<Session> {
+  const { id, at } = options;
+  const sourceId = source.header.sessionId;
+  const header: SessionHeader = { ...source.header, sessionId: id, createdAt: desk.clock.now().getTime(), clonedFrom: sourceId };
+  const branch = at === undefined ? null : new Set(branchTo(source, treeEvent(source, at).id).map((event) => event.id));
+  const isHeld = source.whole || options.asHeld === true;
+  const isCopied = (event: SessionEvent) => branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
+  return locked(desk, id, async (place) => {
+    await refuseExisting(desk, place, id);
+    let seq = 0;
+    let wholeTo = 0;
+    let lines = [JSON.stringify(header)];
+    const write = async () => {
+      await writerOf(desk.store).append(place, lines, { wholeTo });
+      wholeTo += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+      lines = [];
+    };
+    // A log that fits into memory is copied in one write, all or none; a larger one in several.
+    for await (const events of isHeld ? [source.events] : eventBatches(desk.store, sourceId)) {
+      if (!isHeld && lines.length > 1) await write();
+      for (const event of events) if (isCopied(event)) lines.push(JSON.stringify({ ...event, sessionId: id, seq: ++seq }));
+    }
+    await write();
+    return loadSession(desk.store, id);
+  });
+}
+
+/** Every event of a session in the order of its file, a few megabytes at a time. */
+export async function* eventBatches(store: Store, id: string): AsyncIterable<readonly SessionEvent[]> {
+  const log = await openSession(store, placeOf(id), id);
+  try {
+    yield* new Pass(log, store.describe(placeOf(id))).batches();
+  } finally {
+    log.close();
+  }
+}
+
+/** Every line is read and checked, also of a log that is too large to hold. */
+export async function verifyLog(store: Store, id: string): Promise<Verification> {
+  const session = await loadSession(store, id);
+  if (session.whole) return verifySession(session);
+  const log = await openSession(store, placeOf(id), id);
+  try {
+    const pass = new Pass(log, store.describe(placeOf(id)));
+    const verifier = newVerifier(pass.tree);
+    for (const events of pass.batches()) for (const event of events) verifier.take(event);
+    return verifier.end({ events: pass.catalogue.events, unknownEvents: pass.catalogue.unknown, problems: problemsOf(pass.catalogue, pass.torn) });
+  } finally {
+    log.close();
+  }
+}
+
+/** Chooses another leaf in the same session: no new snapshot, nothing copied, nothing removed (SC-37). */
+export async function branchSession(desk: SessionDesk, id: string, at: string): Promise<KnownEvent> {
+  treeEvent(await loadSession(desk.store, id, { at }), at);
+  const [event] = await appendEvents(desk, id, [{ type: "context_control", operation: SELECT_LEAF, leafId: at }]);
+  return event as KnownEvent;
+}
+
+export interface HideOptions {
+  readonly actor: "user" | "agent" | "system";
+  readonly reason?: string | undefined;
+}
+
+/** Takes a turn of the active branch out of the contexts to come. Its events stay in the file and in the transcript. */
+export async function hideTurn(desk: SessionDesk, id: string, anchor: string, { actor, reason }: HideOptions): Promise<KnownEvent> {
+  const session = await loadSession(desk.store, id);
+  const last = endOfTurn(branchTo(session, session.leafId), anchor);
+  if (last === null) throw new AppError("BAD_INPUT", `${anchor} is no message of the person's on the active branch`, { file: session.file, hint: "codicil session show ID --all lists the events." });
+  const [event] = await appendEvents(desk, id, [{ type: "context_control", operation: HIDE_USER_TURN, anchorUserEventId: anchor, throughEventId: last.id, actor, ...(reason === undefined ? {} : { reason }) }]);
+  return event as KnownEvent;
+}
+
+async function refuseExisting(desk: SessionDesk, place: Place, id: string): Promise<void> {
+  if ((await listSessionIds(desk.store)).includes(id)) throw new AppError("ALREADY_EXISTS", `there is a session ${id} already`, { file: desk.store.describe(place) });
+}
+
+async function locked<T>(desk: SessionDesk, id: string, work: (place: Place) => Promise<T>): Promise<T> {
+  const place = placeOf(id);
+  const done = await desk.store.lock(`session ${id}`, () => work(place), desk.lock);
+  if (done.kind === "busy") throw new AppError("LOCKED", `session ${id} is locked by another process`, { file: desk.store.describe(place), hint: "Try again; nothing was appended." });
+  return done.value;
+}

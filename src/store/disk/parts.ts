@@ -1,0 +1,78 @@
+// Logs that are read in parts, and the side files that make finding the parts fast. A side file is never the truth: it
+// may be deleted at any time, is written without a sync, and where it cannot be written or read nothing is lost.
+
+import { closeSync, constants, openSync, readSync, renameSync, unlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { AppError, type Random } from "../../base/index.ts";
+import { tempName, tempOwner } from "../names.ts";
+import type { OpenBytes } from "../port.ts";
+import { isErrno, onDisk } from "./osErrors.ts";
+import { findSpot, type Roots, type Spot } from "./places.ts";
+import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, writeWhole } from "./regular.ts";
+
+export function openParts(spot: Spot): OpenBytes | null {
+  const opened = onDisk({ doing: "read", file: spot.shown }, () => openRegular(spot, constants.O_RDONLY));
+  if (opened === null) return null;
+  const { fd, stat } = opened;
+  return {
+    size: stat.size,
+    identity: `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`,
+    modified: stat.mtimeMs,
+    read: (target, position) => onDisk({ doing: "read", file: spot.shown }, () => readFully(fd, target, position)),
+    close: () => closeServed(fd),
+  };
+}
+
+/** The kernel gives at most 2 GiB a call, and may give less. */
+function readFully(fd: number, target: Uint8Array, position: number): number {
+  let done = 0;
+  while (done < target.length) {
+    const count = readSync(fd, target, done, Math.min(target.length - done, 1 << 30), position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return done;
+}
+
+function sideSpot(roots: Roots, name: string): Spot {
+  return findSpot(roots, { root: "state", path: `index/${name}` });
+}
+
+export function openSideFile(roots: Roots, name: string): OpenBytes | null {
+  try {
+    return openParts(sideSpot(roots, name));
+  } catch (error) {
+    if (error instanceof AppError) return null; // unreadable or no plain file: as good as none, the log itself is read
+    throw error;
+  }
+}
+
+export function writeSideFile(roots: Roots, { name, parts, random }: { readonly name: string; readonly parts: readonly Uint8Array[]; readonly random: Random }): boolean {
+  let temp: string | null = null;
+  try {
+    const spot = sideSpot(roots, name);
+    const folder = dirname(spot.file);
+    makeFolder(folder, folderMode(spot));
+    temp = join(folder, tempName(tempOwner(basename(spot.file), null), random.hex(6), ""));
+    const fd = openSync(temp, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | CAREFULLY, newFileMode(spot));
+    try {
+      for (const part of parts) writeWhole(fd, part);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temp, spot.file);
+    return true;
+  } catch (error) {
+    if (!isErrno(error) && !(error instanceof AppError)) throw error;
+    if (temp !== null) dropHalf(temp);
+    return false; // a read-only or full disk: everything works without the index, only slower
+  }
+}
+
+function dropHalf(temp: string): void {
+  try {
+    unlinkSync(temp);
+  } catch {
+    // It was never made, or cannot be removed: the store hides such names, and the next sweep takes it.
+  }
+}
