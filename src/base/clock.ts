@@ -9,14 +9,18 @@ export interface Clock {
 
 /** `2026-11-15`: the local day of a moment, the name of a daily document. */
 export function localDay(clock: Clock, at: Date = clock.now()): string {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone: clock.timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(at);
+  const parts = formatterFor(clock.timeZone).formatToParts(at);
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+// Making one costs more than using it a hundred times, and a session has a day for every turn.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const made = formatters.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  formatters.set(timeZone, made);
+  return made;
 }
 
 /** The day `count` days before `day` (calendar arithmetic, no time zones). */

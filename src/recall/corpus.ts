@@ -1,6 +1,8 @@
 // Any data as a shelf: units in order, grouped into documents. For measuring, by the same pipeline as everything else.
 
 import { AppError } from "../base/index.ts";
+import { standTogether } from "./coherence.ts";
+import { isDay, readDays } from "./reading/days.ts";
 import type { Source, Unit } from "./units.ts";
 
 export interface CorpusUnit {
@@ -14,14 +16,18 @@ export interface CorpusUnit {
 
 /**
  * Units of one document on one day belong together: a long conversation is as many sittings as it has days. Without a
- * document, those who speak are in one conversation, and texts that nobody speaks stand each for itself.
+ * document, those who speak are in one conversation, and texts that nobody speaks stand each for itself, unless they
+ * plainly go on from one to the next.
  */
 export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
   const groups = new Map<string, { id: string; units: Unit[] }>();
+  const loose = units.filter(({ doc }) => doc === undefined);
+  const together = standTogether(loose.map(({ text }) => text));
   units.forEach((row, index) => {
+    const day = isoDay(row.day);
     const spoken = row.speaker === undefined ? spokenBy(row.text) : { speaker: row.speaker, text: row.text };
-    const document = row.doc ?? (spoken === null ? `#${index}` : "#");
-    const key = JSON.stringify([document, row.day ?? null]);
+    const document = row.doc ?? (spoken === null && !together ? `#${index}` : "#");
+    const key = JSON.stringify([document, day ?? null]);
     const group = groups.get(key) ?? { id: row.doc ?? row.id, units: [] };
     groups.set(key, group);
     group.units.push({
@@ -29,11 +35,21 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
       text: spoken?.text ?? row.text,
       ...(row.heading === undefined ? {} : { heading: row.heading }),
       ...(spoken === null ? {} : { speaker: spoken.speaker }),
-      ...(row.day === undefined ? {} : { day: row.day }),
+      ...(day === undefined ? {} : { day }),
     });
   });
   return [...groups.values()];
 }
+
+/** "1:56 pm on 8 May, 2023" and the like are days too; what names none stays as it is. */
+function isoDay(day: string | undefined): string | undefined {
+  if (day === undefined || isDay(day)) return day;
+  const [first] = readDays(day, NO_DAY);
+  return first !== undefined && first.from === first.to ? first.from : day;
+}
+
+/** Against which a day without a year would be read: data sets name theirs. */
+const NO_DAY = "9999-12-31";
 
 /** `Ada: I was in Rome`. Only a name in front of a colon counts; "Note: …" and the like are no names. */
 function spokenBy(text: string): { speaker: string; text: string } | null {

@@ -1,6 +1,6 @@
 // What is looked for and found: units (a section, a paragraph of a long one, or a turn), in the order of their document.
 
-import { readOutline, type Section } from "../markdown/index.ts";
+import type { Section } from "../markdown/index.ts";
 
 export interface Unit {
   /** Unique in its document. */
@@ -25,7 +25,9 @@ export interface Source {
 const LONGEST_UNIT = 700;
 
 /** A Markdown document as units. `text` keeps the lines of the file: what may not be found is blank in it. */
-export function unitsOf(text: string, { day }: { readonly day?: string } = {}): Unit[] {
+export async function unitsOf(text: string, { day }: { readonly day?: string } = {}): Promise<Unit[]> {
+  // Loaded late: most recalls find their index up to date and need no parser.
+  const { readOutline } = await import("../markdown/index.ts");
   const outline = readOutline(text);
   const lineAt = lineCounter(text);
   const path: Section[] = [];

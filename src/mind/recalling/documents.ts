@@ -5,8 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../../content/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument } from "../../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../../recall/index.ts";
-import { diskFacts, upkeepFacts, walkFiles } from "../../store/index.ts";
-import { loadOne } from "../load.ts";
+import { diskFacts, type UpkeepFacts, upkeepFacts, walkFiles } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 
 export const SCOPES = ["main", "shared", "project"] as const;
@@ -25,10 +24,10 @@ export async function listDocuments(mind: Mind, { scope, today, problems }: List
   const visible = documentsOf(mind, today).filter((document) => (scope === "project" ? document.root === "project" && isVisible(document, "shared") : isVisible(document, scope)));
   const released = await versionOf(mind, { root: "state", path: "decisions/releases.jsonl" });
   return visible.flatMap((document): Indexed[] => {
-    const path = `${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`;
-    if (upkeepFacts(path) === null) return [];
+    const facts = upkeepFacts(`${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`);
+    if (facts === null) return [];
     const settings = `${released ?? ""} ${document.key}`;
-    const stamp = stampOf(mind, path, settings);
+    const stamp = stampOf(mind, facts, settings);
     return [
       {
         id: document.id,
@@ -45,8 +44,7 @@ export async function listDocuments(mind: Mind, { scope, today, problems }: List
 const SETTLED = 2000;
 
 /** What was written a moment ago may be written again within the same tick; a link's own time says nothing. */
-export function stampOf(mind: Mind, path: string, settings: string): string | null {
-  const facts = upkeepFacts(path);
+export function stampOf(mind: Mind, facts: UpkeepFacts | null, settings: string): string | null {
   return facts?.kind === "file" && mind.desk.clock.now().getTime() - facts.modified.getTime() > SETTLED ? `${facts.modified.getTime()} ${settings}` : null;
 }
 
@@ -87,11 +85,13 @@ export async function versionOf(mind: Mind, place: Pick<DocumentRef, "path"> & {
 }
 
 async function sourceOf(mind: Mind, document: DocumentRef): Promise<Source> {
+  // Loaded late, with the parser behind it: only what changed is read.
+  const { loadOne } = await import("../load.ts");
   const loaded = await loadOne(mind, document);
   const day = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/.exec(document.path)?.[1];
   if (loaded === null) return { id: document.key, units: [] };
   const text = seenText(loaded.text, { held: loaded.held, known: await mind.desk.known() });
-  return { id: document.key, units: unitsOf(text, day === undefined ? {} : { day }) };
+  return { id: document.key, units: await unitsOf(text, day === undefined ? {} : { day }) };
 }
 
 /** The document as the model may see it, each line where it was: what is held is blank, what could leave its envelope is marked. */

@@ -5,6 +5,7 @@ import { localDay } from "../../base/index.ts";
 import { judgeLoaded, redact } from "../../content/index.ts";
 import { type Indexed, type Source, splitText, type Unit } from "../../recall/index.ts";
 import type { SessionEvent } from "../../session/index.ts";
+import { upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { orProblem, stampOf, versionOf } from "./documents.ts";
 
@@ -21,7 +22,7 @@ export async function listSessionSources(mind: Mind, problems: string[]): Promis
     return {
       id: `session:${id}`,
       owner: SESSIONS,
-      stamp: stampOf(mind, `${mind.where.state}/${path}`, ""),
+      stamp: stampOf(mind, upkeepFacts(`${mind.where.state}/${path}`), ""),
       key: async () => (await orProblem(problems, name, () => versionOf(mind, { root: "state", path }), null)) ?? "unreadable",
       read: () => orProblem(problems, name, () => sessionSource(mind, id), { id: `session:${id}`, session: id, units: [] }),
     };

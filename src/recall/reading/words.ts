@@ -55,9 +55,9 @@ export function readQueryWords(text: string): string[] {
 }
 
 function formsOf(word: string): string[][] {
-  const { whole, parts } = dissect(word);
+  const { wholes, parts } = dissect(word);
   const inAll = parts.flatMap((part) => stemOf(part, null).map((first) => [first, ...LANGUAGES.flatMap((language) => stemOf(part, language)).filter((form) => form !== first)]));
-  return whole === null ? inAll : [[whole], ...inAll];
+  return [...wholes.map((whole) => [whole]), ...inAll];
 }
 
 /** Every Han character by itself: what a query falls back to when its pairs are nowhere. */
@@ -153,18 +153,19 @@ function trimSigns(raw: string): string {
 }
 
 function readWord(word: string, language: Language | null): string[] {
-  const { whole, parts } = dissect(word);
-  const found = parts.flatMap((part) => stemOf(part, language));
-  return whole === null ? found : [whole, ...found];
+  const { wholes, parts } = dissect(word);
+  return [...wholes, ...parts.flatMap((part) => stemOf(part, language))];
 }
 
-/** A plain word is its only part; what has signs or capitals inside is kept whole as well. */
-function dissect(word: string): { readonly whole: string | null; readonly parts: readonly string[] } {
+/** A plain word is its only part; what has signs or capitals inside is kept whole as well, and so is the name at the end of a path. */
+function dissect(word: string): { readonly wholes: readonly string[]; readonly parts: readonly string[] } {
   const plain = word.toLowerCase();
-  if (PLAIN.test(plain) && !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(word)) return { whole: null, parts: [plain] };
+  if (PLAIN.test(plain) && !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(word)) return { wholes: [], parts: [plain] };
   const bare = plain.replace(/['’]s$/, "").replace(/['’]/g, "");
   const parts = partsOf(word.replace(/['’]s$/, "").replace(/['’]/g, "")).map((part) => part.toLowerCase());
-  return { whole: parts.length <= 1 && bare === parts[0] ? null : bare.slice(0, LONGEST_TERM), parts };
+  if (parts.length <= 1 && bare === parts[0]) return { wholes: [], parts };
+  const name = /[/\\]([^/\\]*[._-][^/\\]*)$/.exec(bare)?.[1];
+  return { wholes: [bare, ...(name === undefined ? [] : [name])].map((whole) => whole.slice(0, LONGEST_TERM)), parts };
 }
 
 /** camelCase, snake_case, kebab-case, paths, versions and flags: at every sign, and where lower case meets upper. */
