@@ -57,7 +57,7 @@ export type ContextVerdict = { readonly kind: "none" } | { readonly kind: "warn"
 
 export function judgeContext(call: Call, effects: Effects, context: { readonly state: ContextState; readonly mode: GuardMode; readonly profile: ContextProfile; readonly world: World }): ContextVerdict {
   const { state, mode, world } = context;
-  if (mode === "off" || world.kind(`${world.project}/memory-bank`) !== "dir") return { kind: "none" };
+  if (mode === "off" || !hasBank(world)) return { kind: "none" };
   const written = writesOf(effects, world);
   if (written.length === 0) return { kind: "none" };
   const high = isHighRisk(call, written);
@@ -66,6 +66,10 @@ export function judgeContext(call: Call, effects: Effects, context: { readonly s
   const step = context.profile.reads === "v7.0" ? "memory-bank/MEMORY.md" : patternsOf(world);
   const reason = `Read ${step} first: it has the decisions that this change must fit.`;
   return high ? verdict(mode, reason) : { kind: "warn", reason };
+}
+
+export function hasBank(world: World): boolean {
+  return world.kind(`${world.project}/memory-bank`) === "dir";
 }
 
 function verdict(mode: GuardMode, reason: string): ContextVerdict {

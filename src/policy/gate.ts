@@ -7,7 +7,8 @@
 import { analyse } from "./analysis/index.ts";
 import type { Call, SessionType, World } from "./call.ts";
 import { judgeRules, type Policy } from "./compile/combine.ts";
-import { type ContextProfile, type ContextState, freshContext, type GuardMode, judgeContext, recordCall } from "./contextGate.ts";
+import type { JudgeContext, Past } from "./match/judge.ts";
+import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { judgeRedLines } from "./redLines/index.ts";
 import { openInput } from "./redLines/openInput.ts";
@@ -51,7 +52,8 @@ const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, rewrite: 1
 /** A rewrite of a rewrite is fine (npm → pnpm, then a copy kept first); more than this is a loop. */
 const REWRITES = 4;
 
-export function judge(request: GateRequest): Verdict {
+export function judge(given: GateRequest): Verdict {
+  const request: Request = { ...given, past: pastOf(given) };
   const first = judgeOnce(request);
   let last = first;
   const rules = [...first.rules];
@@ -66,16 +68,25 @@ export function judge(request: GateRequest): Verdict {
   return last;
 }
 
-function judgeOnce(request: GateRequest): Verdict {
+interface Request extends GateRequest {
+  /** The history with its effects: analysed when a rule first asks for it, and once for all rounds. */
+  readonly past: () => readonly Past[];
+}
+
+function pastOf({ history, world }: GateRequest): () => readonly Past[] {
+  let known: readonly Past[] | null = null;
+  return () => (known ??= history.map((call) => ({ call, effects: analyse(call, world) })));
+}
+
+function judgeOnce(request: Request): Verdict {
   const { call, world, session } = request;
   const effects = analyse(call, world);
   const found: Verdict[] = [];
   if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
   if (request.policy !== null) {
-    const context = {
-      // Analysed only where a rule asks: a long session would pay for it at every call.
+    const context: JudgeContext = {
       get history() {
-        return request.history.map((past) => ({ call: past, effects: analyse(past, world) }));
+        return request.past();
       },
       session,
       world,
@@ -88,7 +99,7 @@ function judgeOnce(request: GateRequest): Verdict {
   return strictest(found);
 }
 
-function builtinVerdicts(request: GateRequest, effects: Effects): Verdict[] {
+function builtinVerdicts(request: Request, effects: Effects): Verdict[] {
   const { call, world, session } = request;
   const found: Verdict[] = [];
   const red = judgeRedLines(effects, call, world, { session });
@@ -102,11 +113,11 @@ function builtinVerdicts(request: GateRequest, effects: Effects): Verdict[] {
   return found;
 }
 
-function contextVerdict(request: GateRequest, effects: Effects): Verdict | null {
+function contextVerdict(request: Request, effects: Effects): Verdict | null {
   const { call, world, mode } = request;
   const profile = request.profile ?? { reads: "v7.1" as const };
-  if (mode === "off") return null;
-  const state = request.context ?? request.history.reduce((now, past) => recordCall(now, { call: past, effects: analyse(past, world), ok: true }, world, profile), freshContext);
+  if (mode === "off" || !hasBank(world)) return null;
+  const state = request.context ?? request.past().reduce((now, past) => recordCall(now, { ...past, ok: true }, world, profile), freshContext);
   const judged = judgeContext(call, effects, { state, mode, profile, world });
   if (judged.kind === "none") return null;
   return { verdict: judged.kind === "block" ? "deny" : "allow", reason: judged.reason, rules: [builtin("memory-bank-context", judged.kind)] };

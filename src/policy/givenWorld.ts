@@ -30,13 +30,22 @@ export function givenWorld({ project, cwd, files, branch }: GivenWorld): World {
     temporary: ["/tmp", "/var/tmp", "/private/tmp", "/dev/shm"],
     minds: [`${home}/.config/agents`, `${home}/.local/state/codicil`],
     branch: branch ?? null,
-    kind: (path) => kinds.get(clean(path)) ?? (clean(path) === "/" || clean(path) === home ? "dir" : null),
+    kind: (path) => {
+      const plain = clean(path);
+      return kinds.get(plain) ?? (plain === "/" || plain === home ? "dir" : null);
+    },
     realpath: clean,
     list: (folder) => {
-      const below = `${clean(folder) === "/" ? "" : clean(folder)}/`;
-      return [...new Set([...kinds.keys()].flatMap((path) => (path.startsWith(below) ? [path.slice(below.length).split("/")[0] ?? ""] : [])))].sort();
+      const plain = clean(folder);
+      const below = plain === "/" ? "/" : `${plain}/`;
+      const names = new Set<string>();
+      for (const path of kinds.keys()) if (path.startsWith(below)) names.add(path.slice(below.length).split("/", 1)[0] ?? "");
+      return [...names].sort();
     },
-    isJunk: (path) => isJunkName(clean(path).startsWith(`${root}/`) ? clean(path).slice(root.length + 1) : ""),
+    isJunk: (path) => {
+      const plain = clean(path);
+      return isJunkName(plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : "");
+    },
     readText: () => null,
   };
 }
@@ -46,7 +55,11 @@ function parent(path: string): string {
   return cut === "" ? "/" : cut;
 }
 
+/** Empty parts, dots, or a slash at the end. */
+const UNCLEAN = /\/\.{0,2}(?:\/|$)/;
+
 function clean(path: string): string {
+  if (path.startsWith("/") && !UNCLEAN.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") parts.pop();

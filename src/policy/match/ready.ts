@@ -155,5 +155,5 @@ export function candidates(ready: Ready, effects: Effects, project: string): rea
       if (extension !== null) take(ready.byExtension.get(extension[0]));
     }
   }
-  return [...found].sort((a, b) => a - b);
+  return found.size < 2 ? [...found] : [...found].sort((a, b) => a - b);
 }
