@@ -32,6 +32,7 @@ export { recallTool } from "./mind/recallTool.ts";
 export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "./mind/readBank.ts";
 export { bankInjection, type Drift, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, protocolBlock, type ProtocolState, protocolState, readHints, rememberFor } from "./mind/bankProtocol.ts";
 export { shippedSkills, type Skill } from "./mind/skills.ts";
+export { type After, afterCall, type AfterRequest } from "./mind/afterCall.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";
 export { type Approval, answerApproval, askApproval, awaitApproval, listApprovals } from "./mind/approvals.ts";
 export { type Approver, type Chat, type ChatOptions, chooseModel, executeTurn, makeTools, type Model, offlineResponder, openChat, openModel, runTurn, type Tool, type TurnEvent, type TurnReport, unattended } from "./runtime/index.ts";

@@ -5,6 +5,7 @@ import { type Call, combine, compileFile, type CompiledFile, givenWorld, type Gu
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
+import { codicilPath } from "./program.ts";
 import { diskWorld } from "./world.ts";
 
 export interface Report {
@@ -73,7 +74,7 @@ export function checkRow(mind: Mind, row: CheckRow, given?: Policy): Verdict {
   const world =
     row.files === undefined && row.project === undefined
       ? diskWorld(mind, row.cwd === undefined ? undefined : row.cwd.startsWith("/") ? row.cwd : `${mind.where.project ?? mind.where.cwd}/${row.cwd}`)
-      : givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [] });
+      : givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [], codicil: codicilPath() });
   return judge({
     call: row.call,
     policy,

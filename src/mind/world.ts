@@ -4,6 +4,7 @@ import { gitRootOf } from "../knowledge/index.ts";
 import { isJunkName, type World } from "../policy/judging.ts";
 import { diskFacts, readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
+import { codicilPath } from "./program.ts";
 
 export function diskWorld(mind: Pick<Mind, "where">, cwd: string = mind.where.cwd): World {
   const project = mind.where.project ?? cwd;
@@ -18,6 +19,9 @@ export function diskWorld(mind: Pick<Mind, "where">, cwd: string = mind.where.cw
     minds: [mind.where.home, mind.where.state],
     get branch() {
       return branch === undefined ? (branch = branchOf(project)) : branch;
+    },
+    get codicil() {
+      return codicilPath();
     },
     kind: (path) => {
       const kind = diskFacts.lstat(path);

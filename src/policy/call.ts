@@ -21,6 +21,8 @@ export interface World {
   readonly temporary: readonly string[];
   /** The mind's home and state: nothing of an agent's may write there. */
   readonly minds: readonly string[];
+  /** This program's absolute path: what a rewritten call names, so that no other of that name runs in its place. */
+  readonly codicil?: string;
   /** The branch that is checked out; null when unknown. */
   readonly branch: string | null;
   /** null: nothing stands there. */

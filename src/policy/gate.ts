@@ -102,7 +102,7 @@ function judgeOnce(request: Request): Verdict {
 function builtinVerdicts(request: Request, effects: Effects): Verdict[] {
   const { call, world, session } = request;
   const found: Verdict[] = [];
-  const red = judgeRedLines(effects, call, world, { session });
+  const red = judgeRedLines(effects, call, world);
   if (red.verdict !== "allow") found.push({ verdict: red.verdict, reason: red.reason, rules: [builtin(red.rule ?? "red-line", red.verdict)], ...(red.call === undefined ? {} : { call: red.call }) });
   const open = request.typesInto === true ? openInput(effects) : null;
   if (open !== null) found.push({ verdict: "ask", reason: open, rules: [builtin("open-input", "ask")] });

@@ -12,9 +12,10 @@ export interface GivenWorld {
   /** Relative to the project (or absolute); a trailing slash marks a folder. */
   readonly files: readonly string[];
   readonly branch?: string | null | undefined;
+  readonly codicil?: string | undefined;
 }
 
-export function givenWorld({ project, cwd, files, branch }: GivenWorld): World {
+export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld): World {
   const root = clean(project);
   const kinds = new Map<string, "file" | "dir">([[root, "dir"]]);
   const add = (path: string, kind: "file" | "dir") => {
@@ -30,6 +31,7 @@ export function givenWorld({ project, cwd, files, branch }: GivenWorld): World {
     temporary: ["/tmp", "/var/tmp", "/private/tmp", "/dev/shm"],
     minds: [`${home}/.config/agents`, `${home}/.local/state/codicil`],
     branch: branch ?? null,
+    ...(codicil === undefined ? {} : { codicil }),
     kind: (path) => {
       const plain = clean(path);
       return kinds.get(plain) ?? (plain === "/" || plain === home ? "dir" : null);

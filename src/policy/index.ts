@@ -9,7 +9,7 @@
 export type { Call, SessionType, World } from "./call.ts";
 export type { Effects } from "./effects.ts";
 export { analyse } from "./analysis/index.ts";
-export { combine, type Policy } from "./compile/combine.ts";
+export { checkRules, combine, type Policy } from "./compile/combine.ts";
 export { compileFile, type CompiledFile } from "./compile/compileFile.ts";
 export { type Proof, prove } from "./compile/prove.ts";
 export type { Rule } from "./match/rule.ts";

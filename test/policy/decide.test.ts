@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { changedProtected, decide, enforce, openPolicySource, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
+import { afterCall, changedProtected, decide, enforce, openPolicySource, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
 
 const RULES = "# Rules\n\n- Never push to `main`.\n- Always use `pnpm`, not `npm`.\n- Ask before you run `make deploy`.\n";
@@ -244,6 +244,16 @@ describe("after a command ran", () => {
     expect(world.read("project/AGENTS.md")).toBe(RULES);
     expect(world.run(["log", "./AGENTS.md", "--json"]).json<{ reason?: string }[]>()[0]?.reason).toBe("restored after a command changed it");
     await expect(restoreProtected(mind, before, join(world.project, "CLAUDE.md"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("what can only be checked afterwards is checked: new text that breaks a rule names its line", async () => {
+    const world = worldWithRules();
+    world.write("project/AGENTS.md", `${RULES}- Never use \`console.log\`.\n`);
+    const mind = await world.open();
+    const wrote = (content: string) => afterCall(mind, { call: { tool: "write", path: "src/a.ts", content }, before: readProtected(mind) });
+    expect(wrote("console.log(1)").broken.map(({ text }) => text)).toEqual(["Never use `console.log`."]);
+    expect(wrote("logger.info(1)")).toEqual({ changes: [], broken: [] });
+    expect(afterCall(mind, { call: { tool: "shell", command: "echo 'console.log(1)' > src/a.ts" } }).broken).toHaveLength(1);
   });
 
   it("nothing is reported when nothing changed", async () => {

@@ -36,7 +36,7 @@ describe("OR-32, X32 deleting inside the project becomes a move to Codicil's tra
 
   test("the trash is called by the path that is given", () => {
     const call: Call = { tool: "shell", command: "rm notes.txt" };
-    expect(judgeRedLines(analyse(call, worldOf()), call, worldOf(), { codicil: "/opt/codicil/bin/codicil" }).call).toEqual({ tool: "shell", command: "/opt/codicil/bin/codicil trash put notes.txt" });
+    expect(judgeRedLines(analyse(call, worldOf()), call, { ...worldOf(), codicil: "/opt/codicil/bin/codicil" }).call).toEqual({ tool: "shell", command: "/opt/codicil/bin/codicil trash put notes.txt" });
   });
 
   test.each(["rm -rf node_modules", "rm -rf dist build coverage", "rm -rf /tmp/x", "rm -f /tmp/build-$$.log", "rm -rf \"$(mktemp -d)\"", "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT", "find . -name '*.pyc' -delete", "touch a.tmp && rm a.tmp", "rm --help"])("%s harms nobody and runs as it is", (command) => {

@@ -69,7 +69,7 @@ function commandFinder(compiled: Compiled): Finder {
   };
 }
 
-/** The analysis knows podman as docker; a rule that names one does not mean the other. */
+/** The analysis knows python3 as python; a rule that names exactly one does not mean the other. */
 function namedSo(compiled: Compiled, program: Program, call: Call): boolean {
   if (program.nameSpan === null || !("command" in call) || !compiled.names.has(program.name)) return true;
   const spelled = String(call.command).slice(program.nameSpan.start, program.nameSpan.end);

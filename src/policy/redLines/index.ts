@@ -7,10 +7,10 @@
 // 3. Nothing inside ssh, a container, a nested or generated text is rewritten.
 
 import { analyse } from "../analysis/index.ts";
-import type { Call, SessionType, World } from "../call.ts";
+import type { Call, World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { type Replacement, replaceAll, trashInPlaceOf } from "../rewrite/deletes.ts";
-import { keepFirst } from "../rewrite/overwrites.ts";
+import { keepFirst, quoted } from "../rewrite/overwrites.ts";
 import { type Finding, findAll } from "./findings.ts";
 
 export interface RedLineVerdict {
@@ -24,20 +24,14 @@ export interface RedLineVerdict {
   readonly findings: readonly Finding[];
 }
 
-export interface RedLineOptions {
-  readonly session?: SessionType;
-  /** How the trash is called: the program's absolute path, quoted for a shell where needed. */
-  readonly codicil?: string;
-}
-
 const ALLOWED: RedLineVerdict = { verdict: "allow", reason: "", rule: null, findings: [] };
 
-export function judgeRedLines(effects: Effects, call: Call, world: World, options: RedLineOptions = {}): RedLineVerdict {
+export function judgeRedLines(effects: Effects, call: Call, world: World): RedLineVerdict {
   const findings = findAll(effects, world);
   if (findings.length === 0) return ALLOWED;
   const decided = findings.find((each) => each.verdict === "deny") ?? findings.find((each) => each.verdict === "ask");
   if (decided !== undefined) return { verdict: decided.verdict as "ask" | "deny", reason: decided.reason, rule: decided.rule, findings };
-  return rewritten(effects, call, world, { findings, codicil: options.codicil ?? "codicil" });
+  return rewritten(effects, call, world, { findings, codicil: world.codicil === undefined ? "codicil" : quoted(world.codicil) });
 }
 
 interface RewriteOptions {

@@ -5,7 +5,8 @@ import { AppError } from "../../base/index.ts";
 import { decide, type Decision } from "../../mind/decide.ts";
 import { allowOnce } from "../../mind/keys.ts";
 import type { Mind } from "../../mind/open.ts";
-import { changedProtected, readProtected } from "../../mind/protectedFiles.ts";
+import { type After, afterCall } from "../../mind/afterCall.ts";
+import { readProtected } from "../../mind/protectedFiles.ts";
 import type { Draft } from "../../mind/sessions.ts";
 import type { Call, GuardMode, Policy, SessionType } from "../../policy/index.ts";
 import type { Approver } from "../ports/approver.ts";
@@ -85,7 +86,7 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
   if (hook.kind === "block") return refuse(cleared.args, `A hook refused this call: ${hook.reason}`, cleared);
 
   const began = performance.now();
-  const outcome = await watchProtected(bench, cleared.call, () => runSafely(tool, cleared.args, context));
+  const outcome = await watched(bench, cleared.call, () => runSafely(tool, cleared.args, context));
   const finished = finish(cleared.args, tell(outcome, cleared.decision), { ...cleared, ms: Math.round(performance.now() - began) });
   bench.history.add(cleared.call, outcome.isError !== true);
   await bench.hooks.afterTool(bench.view, finished.done);
@@ -134,11 +135,21 @@ async function runSafely(tool: Tool, args: Args, context: ToolContext): Promise<
 }
 
 /** A command may change what no gate saw coming (`git pull` brings another AGENTS.md): look before and after. */
-async function watchProtected(bench: WorkbenchOptions, call: Call, run: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
-  if (call.tool !== "shell") return run();
-  const before = readProtected(bench.mind);
+async function watched(bench: WorkbenchOptions, call: Call, run: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const before = call.tool === "shell" ? readProtected(bench.mind) : undefined;
   const outcome = await run();
-  const changes = changedProtected(bench.mind, before);
+  const { changes, broken } = afterCall(bench.mind, { call, policy: bench.policy, ...(before === undefined ? {} : { before }) });
+  return tellChanges(bench, tellBroken(outcome, broken), changes);
+}
+
+/** What was written breaks a rule that no gate can hold: the model is told, with the line, and can put it right. */
+function tellBroken(outcome: ToolOutcome, broken: After["broken"]): ToolOutcome {
+  if (outcome.isError === true || broken.length === 0) return outcome;
+  const list = broken.map(({ file, line, text }) => `${file}:${line} ${text}`).join("; ");
+  return { ...outcome, text: `${outcome.text}\n\n[Checked afterwards: what was written breaks ${list}]`, data: { ...outcome.data, brokenRules: broken } };
+}
+
+function tellChanges(bench: WorkbenchOptions, outcome: ToolOutcome, changes: After["changes"]): ToolOutcome {
   if (changes.length === 0) return outcome;
   const list = changes.map(({ path, change }) => `${path} (${change})`).join(", ");
   bench.listener({ type: "notice", text: `The command touched protected files: ${list}. codicil log shows them, codicil undo takes it back.` });

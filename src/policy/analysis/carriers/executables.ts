@@ -11,9 +11,15 @@ const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\
 /** The output when the path is no known program; null: go on by its base name. */
 export function runFile(command: Command, word: Field): Output | null {
   const { run } = command;
-  // Our own program keeps its meaning under every path: an agent cannot approve itself by writing ./codicil.
-  if (run.elsewhere || command.name === "codicil") return null;
+  if (run.elsewhere) return null;
   const found = absolute(run.disk, command.shell.cwd, word.text);
+  if (command.name === "codicil") {
+    // Our own program keeps its meaning under every path: an agent cannot approve itself by writing ./codicil.
+    const path = found?.exact === true ? found.path : null;
+    if (path === null || path === run.world.codicil || (run.world.kind(path) === null && !run.disk.made.has(path))) return null;
+    // A file of that name may also be something else: it is looked at as both.
+    toolFor(command.name)?.(command);
+  }
   if (found === null || !found.exact) {
     addOpaque(run, "the program it runs is only known when it runs", command.index);
     return unknownOutput("cmd:?");

@@ -160,6 +160,8 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
     const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
     if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addOpaque(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
   }
+  const manifest = manifestOf(name, sub, operands);
+  if (manifest !== null) touch(command, "write", field(manifest), { inPlace: true });
   if (name === "uv" && sub === "tool" && operands[0]?.text === "run") return runPackage({ ...command, args: afterWord(args, "run") }, "uvx");
   if (name === "pipx" && sub === "run") return runPackage({ ...command, args: rest }, "uvx");
   if (/^(?:uv|poetry|pdm|pipenv|conda|bundle|composer|hatch)$/.test(name) && (sub === "run" || sub === "exec")) {
@@ -180,6 +182,14 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
   if (name === "yarn" && sub === "node") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, ...rest], { ...how, via: [...how.via, "yarn node"], external: true });
   if (name === "pip" && sub === "install") for (const [at, each] of args.entries()) if (/^(?:-t|--target)$/.test(each.text)) touch(command, "create", args[at + 1] as Field);
   return undefined;
+}
+
+/** The manifest that a manager edits in place: `npm pkg set`, `npm version minor`, `poetry version 2.0`. */
+function manifestOf(name: string, sub: string, operands: readonly Field[]): string | null {
+  const [first] = operands;
+  if (/^(?:npm|pnpm|bun)$/.test(name) && sub === "pkg") return /^(?:set|delete|fix)$/.test(first?.text ?? "") ? "package.json" : null;
+  if (first === undefined || sub !== "version") return null;
+  return /^(?:npm|pnpm|yarn)$/.test(name) ? "package.json" : /^(?:poetry|uv|hatch)$/.test(name) ? "pyproject.toml" : null;
 }
 
 function afterWord(args: readonly Field[], word: string): readonly Field[] {

@@ -34,7 +34,7 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   const name = canonicalName(base);
   // git's commands also stand as programs of their own: git-reset.
   if (name.startsWith("git-") && toolFor(name) === undefined) return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], { ...how, external: true });
-  const index = addProgram(run, shell, words, how, name);
+  const index = addProgram(run, shell, words, how, OWN_NAME.has(base) ? base : name);
   const command: Command = { run, shell, name, args: words.slice(1), how, index };
   const output = answer(command, first, slash < 0 ? base : null);
   if (run.programs.length > index + 1 && isCarrier(name)) run.programs[index] = { ...(run.programs[index] as Program), carrier: true };
@@ -63,6 +63,9 @@ const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clan
 const SAME: Readonly<Record<string, string>> = {
   nodejs: "node", python2: "python", python3: "python", pypy: "python", pip3: "pip", "vim.tiny": "vim", "vim.basic": "vim", "vim.nox": "vim", vi: "vim", view: "vim", gvim: "vim", nvim: "vim", rvim: "vim", vimdiff: "vim", "nc.openbsd": "nc", "nc.traditional": "nc", netcat: "nc", ncat: "nc", gawk: "awk", mawk: "awk", nawk: "awk", "original-awk": "awk", "busybox-static": "busybox", toybox: "busybox", bun: "bun", bunx: "bunx", "docker-compose": "docker-compose", podman: "docker", nerdctl: "docker", gmake: "make", bmake: "make",
 };
+
+/** Read like docker, and yet another program: a rule that names one does not mean the other. */
+const OWN_NAME = new Set(["podman", "nerdctl"]);
 
 /** GNU tools carry a `g` in front on other systems. */
 const GNU = new Set(["rm", "mv", "cp", "ln", "dd", "tee", "sed", "find", "xargs", "tar", "install", "truncate", "shred", "sort", "split", "env", "nice", "nohup", "timeout", "stdbuf", "rmdir", "unlink", "chmod", "chown", "cat", "cut", "head", "tail", "date", "stat", "du", "ls", "mkdir", "touch", "realpath", "readlink", "base64", "grep", "egrep", "time", "chroot"]);
