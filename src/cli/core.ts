@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   recall: () => import("./commands/recall.ts"),
   review: () => import("./commands/review.ts"),
   session: () => import("./commands/session.ts"),
+  sessionImport: () => import("./commands/sessionImport.ts"),
   status: () => import("./commands/status.ts"),
   serve: () => import("./commands/serve.ts"),
   where: () => import("./commands/where.ts"),

@@ -283,6 +283,15 @@ export const COMMANDS: readonly Command[] = [
   { name: "session append", group: "Prompt and sessions", summary: "append the events on stdin, all or none", arguments: "ID", options: { jsonl: { type: "boolean", help: 'one event a line: {"type",…}; id, seq, ts and parentId are filled in' } }, run: ["session", "append"] },
   { name: "session steer", group: "Prompt and sessions", summary: "guide a running turn: a harness item at the active leaf", arguments: "ID", options: { content: { type: "string", value: "T", help: "the text; - reads stdin" } }, run: ["session", "steer"] },
   { name: "session announce", group: "Prompt and sessions", summary: "say in the session what is new: another day, edits that are not in its prompt", arguments: "ID", run: ["session", "announce"] },
+  {
+    name: "session import",
+    group: "Prompt and sessions",
+    summary: "adopt the transcripts of another agent: copied, mapped to sessions, originals kept as they are",
+    arguments: "HOST [DIR]",
+    many: true,
+    notes: "HOST is claude, codex, gemini, opencode, pi, or all. DIR is a folder or a file; otherwise the host's own place is looked at. The host's files are only read. Importing again adds what is new.",
+    run: ["sessionImport", "run"],
+  },
   { name: "session export", group: "Prompt and sessions", summary: "a session as one document", arguments: "ID", options: { format: { type: "string", value: "F", help: "md (default), json or jsonl" } }, run: ["session", "exportSession"] },
   {
     name: "recall",

@@ -6,4 +6,14 @@
 //   H3 a session's block is frozen by the host's session id: the same bytes whenever it is given again
 //   H4 what install writes, uninstall takes away to the byte
 
+import type { Mind } from "../mind/open.ts";
+import type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
+
 export { hookMain } from "./hook/entry.ts";
+export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
+export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
+
+/** Loaded late: a hook pays for no transcripts. */
+export async function importTranscripts(mind: Mind, host: string, options: ImportOptions): Promise<ImportReport[]> {
+  return (await import("./transcripts/importing.ts")).importTranscripts(mind, host, options);
+}

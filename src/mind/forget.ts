@@ -2,18 +2,20 @@
 
 import { type Forgotten, forgetText } from "../deltas/index.ts";
 import { AppError } from "../base/index.ts";
+import { forgetInOriginals, type ForgottenOriginals } from "./forgetOriginals.ts";
 import { load } from "./load.ts";
 import { knownDocuments, whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 
 /** `what` is a text, or the id of an entry or change whose text is meant. */
-export async function forget(mind: Mind, what: string): Promise<Forgotten> {
+export async function forget(mind: Mind, what: string): Promise<Forgotten & ForgottenOriginals> {
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
   const forgotten = await forgetText(mind.desk, needle, documents);
+  const originals = await forgetInOriginals(mind, needle);
   // The index is made again from what is left.
   (await import("./recall.ts")).clearRecall(mind);
-  return forgotten;
+  return { ...forgotten, ...originals };
 }
 
 async function textOfChange(mind: Mind, id: string): Promise<string> {
@@ -30,4 +32,4 @@ function withoutHeading(text: string): string {
   return body === "" ? text : body;
 }
 
-export type { Forgotten };
+export type { Forgotten, ForgottenOriginals };

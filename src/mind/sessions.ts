@@ -5,13 +5,14 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionDesk, type SessionEvent, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Verification, verifyLog } from "../session/index.ts";
+import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
+import { sessionDesk } from "./sessionDesk.ts";
 
-export type { Context, Draft, Problem, Session, SessionEvent, ShownEvent, Verification };
-export { buildContext, toMarkdown, transcript };
+export type { Context, Draft, Problem, Session, SessionEvent, ShownEvent, Turn, Verification };
+export { buildContext, toMarkdown, transcript, turnsOf };
 
 /** `id`: the session is another program's and has a name already. */
 export async function startSession(mind: Mind, options: FreezeOptions & { readonly id?: string } = {}): Promise<Session> {
@@ -34,12 +35,16 @@ export interface SessionSummary {
   readonly createdAt: number;
   readonly title: string | null;
   readonly sessionType: string;
+  /** The program that it comes from; codicil for our own. */
+  readonly host: string;
   readonly events: number;
   readonly problems: number;
   readonly clonedFrom?: string | undefined;
 }
 
-/** Newest first. A file that cannot be used is named among the problems and hides no other. */
+export const OWN_HOST = "codicil";
+
+/** Newest first, ours and adopted ones. A file that cannot be used is named among the problems and hides no other. */
 export async function listSessions(mind: Mind): Promise<{ sessions: SessionSummary[]; problems: { id: string; error: AppError }[] }> {
   const { store } = sessionDesk(mind);
   const sessions: SessionSummary[] = [];
@@ -63,6 +68,7 @@ function summaryOf(session: Session): SessionSummary {
     createdAt: header.createdAt,
     title: titleOf(session),
     sessionType: String(header.meta["sessionType"] ?? "main"),
+    host: String(header.meta["host"] ?? OWN_HOST),
     events: session.count,
     problems: session.problems.length,
     ...(header.clonedFrom === undefined ? {} : { clonedFrom: header.clonedFrom }),
@@ -123,8 +129,18 @@ export async function branch(mind: Mind, id: string, at: string): Promise<{ id: 
   return { id, leaf: at };
 }
 
-export async function verify(mind: Mind, id: string): Promise<Verification> {
-  return verifyLog(sessionDesk(mind).store, id);
+export interface SessionVerification extends Verification {
+  /** Of an adopted session: its original, and whether its bytes are still those that were adopted. */
+  readonly original?: { readonly host: string; readonly file: string; readonly sha256: string; readonly same: boolean };
+}
+
+export async function verify(mind: Mind, id: string): Promise<SessionVerification> {
+  const { store } = sessionDesk(mind);
+  const verified = await verifyLog(store, id);
+  if ((await loadSession(store, id)).header.meta["nativeId"] === undefined) return verified;
+  const { originalOf } = await import("./vault.ts");
+  const original = await originalOf(mind, id);
+  return { ...verified, ok: verified.ok && original.same, original };
 }
 
 /** Before a turn: says a new day and edits that are not in the prompt, each once. Answers what was appended. */
@@ -176,9 +192,4 @@ export async function diffPrompts(mind: Mind, before: string, after: string, opt
     })
     .join("\n");
   return { ...diff, text };
-}
-
-function sessionDesk(mind: Mind): SessionDesk {
-  const { desk } = mind;
-  return { store: desk.storeFor(mind.where.project), clock: desk.clock, random: desk.random, lock: desk.lock, known: desk.known };
 }

@@ -9,6 +9,7 @@
 //
 // Tree, context, display and verify are pure; `log` reads files in parts, `write` is the one that writes.
 
+export { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "./write/adopt.ts";
 export { buildContext, buildMessages, type Context, hashMessages } from "./context/context.ts";
 export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
 export type { Draft } from "./write/draft.ts";
@@ -17,4 +18,5 @@ export { listSessionIds, loadSession } from "./shelf.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
 export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";
+export { type PastCall, type Turn, turnsOf } from "./turns.ts";
 export { type Verification, verifySession } from "./verify.ts";

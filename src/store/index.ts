@@ -19,6 +19,7 @@ export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { addToNote, readNote, sweepNotes, writeNote } from "./notes.ts";
 export { watchFolders, type Watching } from "./watch.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
+export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
 export type { Locked, LockOptions, LogRead, OpenBytes, Place, Root, Store, StoredFile } from "./port.ts";

@@ -15,7 +15,7 @@ export async function list(call: Call): Promise<number> {
   const { sessions: found, problems } = await sessions.listSessions(await call.mind());
   if (call.json) printJson(call, found);
   else {
-    for (const { id, createdAt, cwd, title, sessionType, events } of found) call.terminal.print(`${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${String(events).padStart(5)} events  ${call.terminal.safe(title ?? cwd)}\n`);
+    for (const { id, createdAt, cwd, title, sessionType, host, events } of found) call.terminal.print(`${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${call.terminal.safe(title ?? cwd)}\n`);
     if (found.length === 0) call.terminal.say("there are no sessions yet");
   }
   for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
@@ -47,8 +47,9 @@ export async function verify(call: Call): Promise<number> {
   if (call.json) printJson(call, result);
   else {
     const { colour, print } = call.terminal;
-    print(result.prompt.rebuilt === null ? "the session has no snapshot yet\n" : result.prompt.same ? `the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})\n` : `${colour.red("the prompt is not the one that was frozen")}\n`);
-    print(`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers have the context that they were given to\n`);
+    if (result.original !== undefined) print(result.original.same ? `the original is the one that was adopted (${result.original.sha256.slice(0, 12)})\n` : `${colour.red("the original is gone or not the one that was adopted")}: ${result.original.file}\n`);
+    else print(result.prompt.rebuilt === null ? "the session has no snapshot yet\n" : result.prompt.same ? `the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})\n` : `${colour.red("the prompt is not the one that was frozen")}\n`);
+    if (result.original === undefined) print(`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers have the context that they were given to\n`);
     for (const id of result.contexts.differ) print(`${colour.red("differs")} ${id}\n`);
     if (result.unknownEvents > 0) print(`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped\n`);
     for (const { code, line, message } of result.problems) print(`${colour.red(code)} line ${line}: ${message}\n`);

@@ -31,7 +31,7 @@ export interface SessionDesk {
 
 /** Header and snapshot in one write: there is no session without its prompt. */
 export async function createSession(desk: SessionDesk, header: SessionHeader, snapshot: InstructionSnapshot, more: readonly Draft[] = []): Promise<Session> {
-  return locked(desk, header.sessionId, async (place) => {
+  return withSessionLock(desk, header.sessionId, async (place) => {
     await refuseExisting(desk, place, header.sessionId);
     const frozen = redactEvent({ snapshot }, await desk.known()).snapshot;
     const first = { type: "instruction_snapshot", snapshot: frozen, promptHash: sha256(renderSystemPrompt(frozen)) };
@@ -50,7 +50,7 @@ export interface AppendOptions {
 
 /** All or none. What this process knows of the session is checked against the file's end; only what is new is read. */
 export async function appendEvents(desk: SessionDesk, id: string, drafts: readonly Draft[], options: AppendOptions = {}): Promise<KnownEvent[]> {
-  return locked(desk, id, async (place) => {
+  return withSessionLock(desk, id, async (place) => {
     const log = logOf(desk.store, id);
     const parents = drafts.flatMap(({ parentId }) => (typeof parentId === "string" ? [parentId] : []));
     const catalogue = await log.prepare(parents);
@@ -91,7 +91,7 @@ export async function cloneSession(desk: SessionDesk, source: Session, options: 
   const branch = at === undefined ? null : new Set(branchTo(source, treeEvent(source, at).id).map((event) => event.id));
   const isHeld = source.whole || options.asHeld === true;
   const isCopied = (event: SessionEvent) => branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
-  return locked(desk, id, async (place) => {
+  return withSessionLock(desk, id, async (place) => {
     await refuseExisting(desk, place, id);
     let seq = 0;
     let wholeTo = 0;
@@ -161,7 +161,7 @@ async function refuseExisting(desk: SessionDesk, place: Place, id: string): Prom
   if ((await listSessionIds(desk.store)).includes(id)) throw new AppError("ALREADY_EXISTS", `there is a session ${id} already`, { file: desk.store.describe(place) });
 }
 
-async function locked<T>(desk: SessionDesk, id: string, work: (place: Place) => Promise<T>): Promise<T> {
+export async function withSessionLock<T>(desk: SessionDesk, id: string, work: (place: Place) => Promise<T>): Promise<T> {
   const place = placeOf(id);
   const done = await desk.store.lock(`session ${id}`, () => work(place), desk.lock);
   if (done.kind === "busy") throw new AppError("LOCKED", `session ${id} is locked by another process`, { file: desk.store.describe(place), hint: "Try again; nothing was appended." });

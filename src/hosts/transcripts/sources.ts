@@ -1,0 +1,89 @@
+// The hosts whose transcripts can be adopted: where they lie, which file is one, who translates it, and when its host
+// will delete it.
+
+import { basename, dirname, join } from "node:path";
+import type { Translator } from "../../mind/vault.ts";
+import { claudeTranslator } from "./claude.ts";
+import { codexTranslator } from "./codex.ts";
+import { type Environment, given, homeOf, smallJson, smallText } from "./files.ts";
+import { geminiTranslator } from "./gemini.ts";
+import type { TranscriptHost } from "./names.ts";
+import { opencodeTranslator } from "./opencode.ts";
+import { object, string } from "./pieces.ts";
+import { piTranslator } from "./pi.ts";
+
+export interface TranscriptSource {
+  /** Where this machine's host keeps them. */
+  folder(env: Environment): string;
+  fits(path: string): boolean;
+  nativeId(path: string): string;
+  translator(path: string): Translator;
+  /** Days that its host keeps a transcript that nobody touches; null: for ever. */
+  keepsDays(env: Environment): number | null;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+function uuidIn(path: string): string {
+  return UUID.exec(basename(path))?.[0] ?? basename(path).replace(/\.jsonl$/, "");
+}
+
+function claudeFolder(env: Environment): string {
+  return given(env, "CLAUDE_CONFIG_DIR") ?? join(homeOf(env), ".claude");
+}
+
+function geminiFolder(env: Environment): string {
+  return join(given(env, "GEMINI_CLI_HOME") ?? homeOf(env), ".gemini");
+}
+
+export const SOURCES: Readonly<Record<TranscriptHost, TranscriptSource>> = {
+  claude: {
+    folder: (env) => join(claudeFolder(env), "projects"),
+    fits: (path) => path.endsWith(".jsonl"),
+    // A helper's transcript lies below its session's, under a name that is its own only together with that.
+    nativeId: (path) => (basename(path).startsWith("agent-") ? `${basename(path, ".jsonl")}-${(UUID.exec(dirname(path))?.[0] ?? "").slice(0, 8)}`.replace(/-$/, "") : basename(path, ".jsonl")),
+    translator: claudeTranslator,
+    keepsDays: (env) => {
+      const days = object(smallJson(join(claudeFolder(env), "settings.json")))["cleanupPeriodDays"];
+      return typeof days === "number" && days >= 0 ? days : 30;
+    },
+  },
+  codex: {
+    folder: (env) => join(given(env, "CODEX_HOME") ?? join(homeOf(env), ".codex"), "sessions"),
+    fits: (path) => basename(path).startsWith("rollout-") && path.endsWith(".jsonl"),
+    nativeId: uuidIn,
+    translator: codexTranslator,
+    keepsDays: () => null,
+  },
+  gemini: {
+    folder: (env) => join(geminiFolder(env), "tmp"),
+    fits: (path) => basename(dirname(path)) === "chats" && path.endsWith(".jsonl"),
+    nativeId: (path) => basename(path, ".jsonl"),
+    translator: (path) => geminiTranslator(string(smallText(join(dirname(dirname(path)), ".project_root"))?.trim())),
+    keepsDays: (env) => {
+      const retention = object(object(object(smallJson(join(geminiFolder(env), "settings.json")))["general"])["sessionRetention"]);
+      return retention["enabled"] === false ? null : daysOf(string(retention["maxAge"]) ?? "30d");
+    },
+  },
+  opencode: {
+    folder: (env) => join(given(env, "XDG_DATA_HOME") ?? join(homeOf(env), ".local", "share"), "opencode"),
+    fits: (path) => basename(path) === "opencode.db",
+    nativeId: (path) => basename(path),
+    translator: opencodeTranslator,
+    keepsDays: () => null,
+  },
+  pi: {
+    folder: (env) => join(given(env, "PI_CODING_AGENT_DIR") ?? join(homeOf(env), ".pi", "agent"), "sessions"),
+    fits: (path) => path.endsWith(".jsonl"),
+    nativeId: uuidIn,
+    translator: piTranslator,
+    keepsDays: () => null,
+  },
+};
+
+/** 30d, 12h, 4w, 1m. */
+function daysOf(age: string): number | null {
+  const parsed = /^(\d+)([hdwm])$/.exec(age);
+  if (parsed === null) return null;
+  return Number(parsed[1]) * ({ h: 1 / 24, d: 1, w: 7, m: 30 }[parsed[2] ?? "d"] ?? 1);
+}

@@ -1,0 +1,93 @@
+// A session as turns: what the person said, what was answered, and the calls that were made on the way, each with how it
+// ended. For whoever reads sessions as a whole: recall, and the backtest of a policy. Pure.
+
+import { isUnknown, type KnownEvent, type Message, type Part } from "../schema/index.ts";
+import type { Session } from "./read.ts";
+import { branchTo } from "./tree.ts";
+
+export interface PastCall {
+  readonly event: string;
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** null: no answer of the tool is on record. */
+  readonly ok: boolean | null;
+  readonly output: string;
+}
+
+export interface Turn {
+  /** The event with which it begins; null before the first message of the person. */
+  readonly event: string | null;
+  readonly ts: number;
+  readonly user: string;
+  readonly answer: string;
+  readonly calls: readonly PastCall[];
+  /** A compaction stands before it: what was read earlier is out of the model's sight. */
+  readonly afterCompaction: boolean;
+}
+
+interface OpenTurn {
+  readonly event: string | null;
+  readonly ts: number;
+  readonly user: string;
+  readonly answer: string[];
+  readonly calls: PastCall[];
+  readonly afterCompaction: boolean;
+}
+
+/** Of the active branch, or of every event in the order of the file: what was done on a branch that was left was done too. */
+export function turnsOf(session: Session, options: { readonly all?: boolean } = {}): Turn[] {
+  const events = options.all === true ? session.events.filter((event): event is KnownEvent => !isUnknown(event)) : branchTo(session, session.leafId);
+  const turns: OpenTurn[] = [];
+  let compacted = false;
+  const begin = (event: string | null, ts: number, user: string): OpenTurn => {
+    const turn = { event, ts, user, answer: [], calls: [], afterCompaction: compacted };
+    compacted = false;
+    turns.push(turn);
+    return turn;
+  };
+  for (const event of events) {
+    if (event.type === "compact") compacted = true;
+    else if (event.type === "user_message" && "message" in event) begin(event.id, event.ts, textOf(event.message));
+    else if (event.type === "assistant_message" && "message" in event) {
+      const turn = compacted ? begin(null, event.ts, "") : (turns.at(-1) ?? begin(null, event.ts, ""));
+      const said = textOf(event.message);
+      if (said !== "") turn.answer.push(said);
+      turn.calls.push(...callsOf(event.id, event.message));
+    } else if (event.type === "tool_result" && "message" in event) answerCalls(turns, event.message);
+  }
+  return turns.map((turn) => ({ ...turn, answer: turn.answer.join("\n") }));
+}
+
+function callsOf(event: string, { content }: Message): PastCall[] {
+  return content
+    .filter(({ type }) => type === "tool_call")
+    .map((part) => ({ event, id: String(part["toolCallId"]), tool: String(part["toolName"]), args: argsOf(part["args"]), ok: null, output: "" }));
+}
+
+function argsOf(args: unknown): Readonly<Record<string, unknown>> {
+  return args !== null && typeof args === "object" && !Array.isArray(args) ? (args as Record<string, unknown>) : { input: args };
+}
+
+/** The newest call of that id: hosts begin to count anew when a session is resumed. */
+function answerCalls(turns: readonly OpenTurn[], message: Message): void {
+  for (const part of message.content) {
+    if (part.type !== "tool_result") continue;
+    for (const turn of turns.slice(-2).reverse()) {
+      const at = turn.calls.findLastIndex((call) => call.id === part["toolCallId"] && call.ok === null);
+      const call = turn.calls[at];
+      if (call === undefined) continue;
+      turn.calls[at] = { ...call, ok: part["isError"] !== true, output: outputOf(part) };
+      break;
+    }
+  }
+}
+
+function outputOf(part: Part): string {
+  const content = (part["result"] as { content?: readonly Part[] } | undefined)?.content ?? [];
+  return content.map((each) => (each.type === "text" ? String(each["text"] ?? "") : "")).join("\n");
+}
+
+function textOf({ content }: Message): string {
+  return content.filter(({ type }) => type === "text").map((part) => String(part["text"] ?? "")).join("\n");
+}
