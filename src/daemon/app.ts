@@ -9,6 +9,8 @@ import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, t
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { Hub } from "./live/hub.ts";
 import type { PageFile } from "./page/files.ts";
+import type { Chats } from "./chats.ts";
+import { chatRoutes } from "./routes/chats.ts";
 import { findRoute, type Route } from "./routes/table.ts";
 import { type Holder, holderOf } from "./access/tokens.ts";
 import type { Tries } from "./access/tries.ts";
@@ -21,6 +23,7 @@ export interface AppParts {
   readonly logins: Logins;
   readonly tries: Tries;
   readonly hub: Hub;
+  readonly chats: Chats;
   port(): number;
 }
 
@@ -39,7 +42,7 @@ export function createApp(parts: AppParts): App {
     },
     countWrong: () => parts.tries.countWrong(),
   });
-  const routes = [...parts.routes, ...ownRoutes(parts)];
+  const routes = [...parts.routes, ...ownRoutes(parts), ...chatRoutes(parts.chats)];
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
     async run(passed, asked, body) {

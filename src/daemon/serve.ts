@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
 import { createApp, loginUrl } from "./app.ts";
+import { createChats } from "./chats.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
@@ -40,6 +41,8 @@ export interface ServeOptions {
   readonly log?: ((line: string) => void) | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** Where models and their keys are looked for. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** The page's files, where they are not those beside the program. */
   readonly page?: ReadonlyMap<string, PageFile>;
 }
@@ -92,12 +95,14 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
   let port = first;
   const hub = createHub(random.hex(4));
-  const app = createApp({ mind, routes: ROUTES, page: options.page ?? readPage(), logins, hub, tries: createTries(clock), port: () => port });
+  const chats = createChats(mind, hub, { log, ...(options.env === undefined ? {} : { env: options.env }) });
+  const app = createApp({ mind, routes: ROUTES, page: options.page ?? readPage(), logins, hub, chats, tries: createTries(clock), port: () => port });
   const daemon = createDaemonServer(app, { log });
   port = await listen(daemon.server, first);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
   const watching = await startWatcher(mind, hub, log);
   const stop = async () => {
+    await chats.close();
     watching.close();
     hub.close();
     await close(daemon);

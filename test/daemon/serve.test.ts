@@ -10,6 +10,7 @@ import { AppError } from "../../src/base/index.ts";
 import { createApp } from "../../src/daemon/app.ts";
 import { createDaemonServer } from "../../src/daemon/http.ts";
 import { readToken, serve, type Serving } from "../../src/daemon/index.ts";
+import { createChats } from "../../src/daemon/chats.ts";
 import { createHub } from "../../src/daemon/live/hub.ts";
 import { createLogins } from "../../src/daemon/access/login.ts";
 import { createTokens } from "../../src/daemon/access/tokens.ts";
@@ -164,7 +165,7 @@ describe("a defect behind a route", () => {
     const lines: string[] = [];
     let port = 0;
     const explode = { method: "GET", path: "/api/explode", run: async () => Promise.reject(new TypeError("secret detail")) } as const;
-    const app = createApp({ mind, routes: [explode], page: await pageFiles(), hub: createHub("t"), logins: createLogins({ clock: systemClock, random: systemRandom }), tries: createTries(systemClock), port: () => port });
+    const app = createApp({ mind, routes: [explode], page: await pageFiles(), hub: createHub("t"), chats: createChats(mind, createHub("t"), { log: () => {} }), logins: createLogins({ clock: systemClock, random: systemRandom }), tries: createTries(systemClock), port: () => port });
     const { server } = createDaemonServer(app, { log: (line) => lines.push(line) });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     ends.push(() => server.close());
