@@ -56,7 +56,10 @@ await build({
   entryPoints: ["src/cli/core.ts"],
   outfile: `${out}/core.cjs`,
   banner: { js: url },
-  plugins: [{ name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) }],
+  plugins: [
+    { name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) },
+    { name: "mcp", setup: (plugin) => plugin.onResolve({ filter: /\/library\.ts$/ }, () => ({ path: "./mcp.cjs", external: true })) },
+  ],
 });
 
 await build({
@@ -66,6 +69,9 @@ await build({
   outfile: `${out}/models.cjs`,
   banner: { js: url },
 });
+
+// The protocol's own library, which only `codicil mcp` loads.
+await build({ ...shared, ...forCommonJs, entryPoints: ["src/hosts/mcp/library.ts"], outfile: `${out}/mcp.cjs`, banner: { js: url } });
 
 // The hook is a program of its own: hosts start it before every call. This small file only opens the compile cache.
 writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require("./hookCore.cjs").hookMain(process.argv.slice(2));\n`);

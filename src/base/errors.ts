@@ -36,6 +36,7 @@ export const ERRORS = {
   // refused
   USER_BLOCK_PROTECTED: { exit: 2, what: "The section belongs to the person's own block." },
   STRUCTURE: { exit: 2, what: "The change would alter what stands around its section." },
+  PRIVATE: { exit: 2, what: "A shared session may not touch a private document." },
   NEEDS_PERSON: { exit: 2, what: "Only a person may do this, at a terminal or in the page." },
   POLICY_OFF: { exit: 2, what: "The role's commit policy is off." },
   REJECTED_FOREVER: { exit: 2, what: "A person rejected this content for ever." },

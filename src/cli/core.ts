@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   history: () => import("./commands/history.ts"),
   hook: () => import("./commands/hook.ts"),
   init: () => import("./commands/init.ts"),
+  mcp: () => import("./commands/mcp.ts"),
   memory: () => import("./commands/memory.ts"),
   pathCheck: () => import("./commands/pathCheck.ts"),
   content: () => import("./commands/content.ts"),

@@ -424,6 +424,19 @@ export const COMMANDS: readonly Command[] = [
     run: ["hook", "run"],
   },
   {
+    name: "mcp",
+    group: "Hosts",
+    summary: "an MCP server on stdin and stdout, or over HTTP on this machine: memory, recall, the bank, policy, for any MCP host",
+    options: {
+      http: { type: "boolean", help: "streamable HTTP on 127.0.0.1, with a bearer token, until it is stopped" },
+      port: { type: "string", value: "N", help: "with --http: the port (default 4778, the next free one when taken)" },
+      "session-type": sessionType,
+      session: { ...session, help: "the session that entries are planned in (default: one of its own)" },
+    },
+    notes: "An agent's door: it plans, reads and asks; it accepts, approves and undoes nothing. When it ends, what was planned is flushed and applied, or waits for your word.",
+    run: ["mcp", "run"],
+  },
+  {
     name: "serve",
     group: "Page",
     summary: "the daemon and its page, on this machine only",

@@ -5,11 +5,13 @@
 //   H2 an answer has exactly the fields that the host knows, and stdout is written once
 //   H3 a session's block is frozen by the host's session id: the same bytes whenever it is given again
 //   H4 what install writes, uninstall takes away to the byte
+//   H5 the MCP server is an agent's door: what it plans is the agent's, and it accepts nothing
 
 import type { Mind } from "../mind/open.ts";
 import type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 
 export { hookMain } from "./hook/entry.ts";
+export { mcpOverHttp, mcpOverStdio, type McpOptions } from "./mcp/front.ts";
 export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
 

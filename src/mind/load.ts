@@ -91,7 +91,7 @@ function projectBases(mind: Mind): DocumentRef[] {
 }
 
 /** Scanned again at every load: a hand, a program or a clone may have written since (X35). */
-async function judge(mind: Mind, document: DocumentRef, text: string): Promise<{ view: string; held: LoadedDocument["held"] }> {
+export async function judge(mind: Mind, document: DocumentRef, text: string): Promise<{ view: string; held: LoadedDocument["held"] }> {
   const releases = await readReleases(mind.desk);
   const judged = judgeLoaded(text, {
     ...(await originsOf(mind, document, text, releases)),

@@ -69,6 +69,12 @@ describe("the house", () => {
     expect([...startUpGraph(src, "runtime/models/sdk.ts")].filter(isProvider).length).toBe(4);
   });
 
+  it("the front door of the hosts loads nothing of MCP before it is asked for", () => {
+    const loaded = [...startUpGraph(src, "hosts/index.ts")];
+    expect(loaded.filter((path) => path.startsWith("@modelcontextprotocol") || path.startsWith("hosts/mcp/"))).toEqual(["hosts/mcp/front.ts"]);
+    expect([...startUpGraph(src, "hosts/mcp/library.ts")].some((path) => path.startsWith("@modelcontextprotocol"))).toBe(true);
+  });
+
   it("negative control: the start-up graph follows imports", () => {
     expect(startUpGraph(new Map([["cli/entry.ts", 'import "hono";']]), "cli/entry.ts").has("hono")).toBe(true);
   });

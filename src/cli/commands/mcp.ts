@@ -1,0 +1,42 @@
+import { AppError, SESSION_ID } from "../../base/index.ts";
+import { mcpOverHttp, mcpOverStdio, type McpOptions } from "../../hosts/index.ts";
+import { type Call, flag, text } from "../command.ts";
+import { receiptLine } from "../answer.ts";
+import { VERSION } from "../version.ts";
+import { oneOf } from "./plan.ts";
+
+/** stdout belongs to the protocol: what people should read goes to stderr. */
+export async function run(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const session = text(call, "session");
+  if (session !== undefined && !SESSION_ID.test(session)) throw new AppError("BAD_USAGE", `--session is ${JSON.stringify(session)}`, { hint: "A session id has 1-64 letters, digits, _ or -." });
+  const sessionType = oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type") ?? "main";
+  const options: McpOptions = { version: VERSION, session, sessionType, log: (line) => call.terminal.say(line), stopped: toldToStop() };
+  const receipts = flag(call, "http") ? await overHttp(call, options) : await mcpOverStdio(mind, options);
+  for (const receipt of receipts) call.terminal.say(receiptLine(call, receipt));
+  return 0;
+}
+
+async function overHttp(call: Call, options: McpOptions) {
+  const mind = await call.mind();
+  const { agentToken } = await import("../../mind/agentToken.ts");
+  const { token, file } = await agentToken(mind);
+  const ready = ({ url, port }: { url: string; port: number }) => {
+    call.terminal.print(call.json ? `${JSON.stringify({ url, port, pid: process.pid, tokenFile: file })}\n` : `ready ${url}\n`);
+    call.terminal.say(`clients send Authorization: Bearer with the token in ${file}`);
+  };
+  return mcpOverHttp(mind, { ...options, port: portOf(text(call, "port")), token, ready });
+}
+
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}
+
+function portOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new AppError("BAD_USAGE", `--port is ${JSON.stringify(value)}`, { hint: "A port is a number up to 65535." });
+}

@@ -1,0 +1,58 @@
+// Fields of a tool: one table gives both what a host is told (JSON Schema) and what is accepted. A field that nobody
+// described is refused: a misspelt one would be lost, and `origin` is not the agent's to choose.
+
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+
+export interface Field {
+  readonly type: "string" | "number" | "integer" | "object";
+  readonly says: string;
+  readonly needed?: true;
+  readonly oneOf?: readonly string[];
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+export type Given = Readonly<Record<string, unknown>>;
+
+export function schemaOf(fields: Fields): StandardSchemaWithJSON<Given, Given> {
+  const json = jsonSchemaOf(fields);
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "codicil",
+      validate: (value) => {
+        const problems = problemsOf(fields, value);
+        return problems.length === 0 ? { value: value as Given } : { issues: problems.map((message) => ({ message })) };
+      },
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}
+
+function jsonSchemaOf(fields: Fields): Record<string, unknown> {
+  const properties = Object.entries(fields).map(([name, { type, says, oneOf, least, most }]) => [name, { type, description: says, ...(oneOf === undefined ? {} : { enum: oneOf }), ...(least === undefined ? {} : { minimum: least }), ...(most === undefined ? {} : { maximum: most }) }]);
+  return { type: "object", properties: Object.fromEntries(properties) as object, required: Object.keys(fields).filter((name) => fields[name]?.needed === true), additionalProperties: false };
+}
+
+function problemsOf(fields: Fields, value: unknown): string[] {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return ["the arguments must be an object"];
+  const given = value as Given;
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(fields, name)).map((name) => `there is no field ${JSON.stringify(name)}; known: ${Object.keys(fields).join(", ") || "none"}`);
+  const wrong = Object.entries(fields).flatMap(([name, field]) => {
+    const each = given[name];
+    if (each === undefined) return field.needed === true ? [`${name} is missing: ${field.says}`] : [];
+    return problemOf(field, each).map((problem) => `${name} ${problem}`);
+  });
+  return [...unknown, ...wrong];
+}
+
+function problemOf({ type, oneOf, least, most }: Field, value: unknown): string[] {
+  if (type === "object") return value !== null && typeof value === "object" && !Array.isArray(value) ? [] : ["must be an object"];
+  if (type === "string") {
+    if (typeof value !== "string") return ["must be text"];
+    return oneOf !== undefined && !oneOf.includes(value) ? [`must be one of ${oneOf.join(", ")}`] : [];
+  }
+  if (typeof value !== "number" || !Number.isFinite(value) || (type === "integer" && !Number.isInteger(value))) return [`must be a ${type === "integer" ? "whole " : ""}number`];
+  return (least !== undefined && value < least) || (most !== undefined && value > most) ? [`must be from ${least ?? "-∞"} to ${most ?? "∞"}`] : [];
+}
