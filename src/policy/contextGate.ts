@@ -6,7 +6,7 @@
 //   G3 no memory bank, no gating
 
 import type { Call, World } from "./call.ts";
-import type { Effects } from "./effects.ts";
+import type { Effects, Program } from "./effects.ts";
 
 export type GuardMode = "off" | "warn" | "block";
 
@@ -37,12 +37,21 @@ export function afterCompaction(): ContextState {
 /** A call happened. Only successful ones count. */
 export function recordCall(state: ContextState, done: { readonly call: Call; readonly effects: Effects; readonly ok: boolean }, world: World, profile: ContextProfile): ContextState {
   if (!done.ok) return state;
-  if (done.call.tool === "memory-reader" || done.call.tool === "memory_reader") return { readFiles: state.readFiles, contextSatisfied: true, recovering: false };
+  if (READER.test(done.call.tool) || done.effects.programs.some(isBankRead)) return { readFiles: state.readFiles, contextSatisfied: true, recovering: false };
   const read = done.effects.paths.filter(({ access }) => access === "read" || access === "list").map(({ path }) => inBank(path, world)).filter((path) => path !== null);
   if (read.length === 0) return state;
   const readFiles = new Set([...state.readFiles, ...read]);
   const satisfied = state.contextSatisfied || read.some((path) => satisfies(path, profile));
   return { readFiles, contextSatisfied: satisfied, recovering: state.recovering && !read.some((path) => path.endsWith("/MEMORY.md")) };
+}
+
+/** The reader by its own name, or as a tool of our MCP server in a host's spelling (MB-42). */
+const READER = /^(?:(?:mcp_{1,2})?codicil(?:_{1,2}|\.|\/))?memory[-_]reader$/;
+
+/** `codicil bank read …`: the same reader from a shell. */
+function isBankRead({ name, args, elsewhere }: Program): boolean {
+  const words = args.filter(({ text }) => !text.startsWith("-"));
+  return name === "codicil" && elsewhere !== true && words[0]?.text === "bank" && words[1]?.text === "read";
 }
 
 function satisfies(path: string, { reads }: ContextProfile): boolean {

@@ -37,6 +37,20 @@ describe("context gating through the command line", () => {
     expect([memory?.verdict, patterns?.verdict]).toEqual(["deny", "allow"]);
   });
 
+  it("MB-42 the reader satisfies: by its name, as a tool of our MCP server, from a shell; another server's does not", () => {
+    const call = { tool: "edit", path: "package.json" };
+    const readers = [{ tool: "memory-reader", input: {} }, { tool: "memory_reader", input: {} }, { tool: "mcp__codicil__memory_reader", input: {} }, { tool: "codicil_memory_reader", input: {} }, { tool: "shell", command: 'codicil bank read "why?"' }];
+    const others = [{ tool: "mcp__other__memory_reader", input: {} }, { tool: "shell", command: "echo codicil bank read" }, { tool: "shell", command: "codicil bank protocol" }];
+    const verdicts = check([...readers, ...others].map((each) => ({ call, mode: "block", history: [each] }))).map(({ verdict }) => verdict);
+    expect(verdicts).toEqual([...readers.map(() => "allow"), ...others.map(() => "deny")]);
+  });
+
+  it("MB-13 an agent may run the reader and the check of packs itself", () => {
+    const commands = ['codicil bank read "why?"', "codicil bank check < pack.yaml", "codicil bank protocol", "codicil mcp"];
+    expect(check(commands.map((command) => ({ call: { tool: "shell", command } }))).map(({ verdict }) => verdict)).toEqual(commands.map(() => "allow"));
+    expect(check([{ call: { tool: "shell", command: "codicil bank write x" } }])[0]?.verdict).toBe("deny");
+  });
+
   it("MB-43 MB-45 several files in one patch, multiedit and shell writes are classified too", () => {
     const patch = "*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** Update File: src/b.ts\n@@\n-a\n+b\n*** End Patch";
     const rows = [

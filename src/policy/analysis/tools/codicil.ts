@@ -11,6 +11,7 @@ const OWN: Readonly<Record<string, RegExp | null>> = {
   plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, hook: null, help: null, version: null, explain: null, backup: null,
   "last-word": /^(?:status|apply|validate|plan|flush)$/,
   memory: /^(?:add|replace|remove|read|scan)$/,
+  bank: /^(?:read|check|protocol)$/,
   path: /^check$/,
   policy: /^(?:report|check|test|backtest|explain)$/,
   session: /^(?:start|list|show|context|verify|export|clone|branch)$/,
