@@ -9,6 +9,7 @@ type Module = Readonly<Record<string, unknown>>;
 const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   backup: () => import("./commands/backup.ts"),
   bank: () => import("./commands/bank.ts"),
+  chat: () => import("./commands/chat.ts"),
   deltas: () => import("./commands/deltas.ts"),
   doctor: () => import("./commands/doctor.ts"),
   edit: () => import("./commands/edit.ts"),

@@ -33,6 +33,18 @@ export const COMMANDS: readonly Command[] = [
     run: ["init", "run"],
   },
   {
+    name: "chat",
+    group: "Chat",
+    summary: "talk to your agent, with any model or none; without a terminal one message a line",
+    options: {
+      model: { type: "string", value: "M", help: "PROVIDER/NAME, or offline (default: config.yaml, else the environment)" },
+      session: { type: "string", value: "ID", help: "go on with this session" },
+      shared: { type: "boolean", help: "a shared session: nothing private is loaded, recalled or written" },
+    },
+    notes: "At a terminal: /help lists the commands, !COMMAND runs one, Ctrl+C stops an answer or ends the session. Exit 0; 143 after SIGTERM, 129 after SIGHUP, each with the session ended properly.",
+    run: ["chat", "run"],
+  },
+  {
     name: "backup",
     group: "Set-up",
     summary: "write the whole mind, with its history, into one .tar.gz",

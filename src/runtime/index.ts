@@ -35,3 +35,16 @@ export { costOf, PRICES_AS_OF } from "./models/prices.ts";
 // Tools.
 export { makeTools, type ToolboxOptions } from "./tools/index.ts";
 export { memoryDecisions } from "./memory/decisions.ts";
+
+// The end of a session.
+export { type Account, accountFor } from "./ending/account.ts";
+export { type EndReason, type Ended, endSession } from "./ending/endSession.ts";
+export { holdingChat, noteBegan, readChatNotes } from "./ending/openChats.ts";
+export { type Recovered, recoverChats } from "./ending/recover.ts";
+
+// A whole conversation.
+export { type Conversation, type ConversationOptions, converse } from "./conversation/open.ts";
+export { noteInput, readInputHistory } from "./conversation/inputHistory.ts";
+export { runPersonCommand } from "./conversation/personCommand.ts";
+export { undoLast, type Undone } from "./conversation/undoLast.ts";
+export { showWaiting } from "./memory/showWaiting.ts";

@@ -28,7 +28,7 @@ export interface Hooks {
 
 const NOTHING: Fired = { verdict: "go", context: [], warnings: [] };
 
-export function openHooks(mind: Mind, options: { readonly session: string; readonly env?: Readonly<Record<string, string | undefined>> }): Hooks {
+export function openHooks(mind: Mind, options: { /** May change while a chat goes on. */ readonly session: string | (() => string); readonly env?: Readonly<Record<string, string | undefined>> }): Hooks {
   const beside = new Set<Promise<unknown>>();
   const told = new Set<string>();
   const env = options.env ?? process.env;
@@ -59,7 +59,7 @@ export function openHooks(mind: Mind, options: { readonly session: string; reado
   }
 
   function eventOf(event: HookEvent, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    return { event_type: event, timestamp: mind.desk.clock.now().toISOString(), session_id: options.session, work_dir: mind.where.cwd, context: {}, ...data };
+    return { event_type: event, timestamp: mind.desk.clock.now().toISOString(), session_id: typeof options.session === "string" ? options.session : options.session(), work_dir: mind.where.cwd, context: {}, ...data };
   }
 
   return {

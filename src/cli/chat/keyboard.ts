@@ -1,0 +1,104 @@
+// The person's keyboard: one message at a time, with history, several lines and pasting; and what they type while an
+// answer is under way.
+
+import { createInterface, emitKeypressEvents } from "node:readline";
+
+export type Typed = { readonly kind: "message"; readonly text: string } | { readonly kind: "end" } | { readonly kind: "interrupt" };
+
+export interface Keyboard {
+  read(): Promise<Typed>;
+  /** A question in the middle of something; the empty text where nobody answers. */
+  ask(question: string): Promise<string>;
+  /** While an answer is under way: lines, and Ctrl+C. */
+  whileBusy(handlers: { line(text: string): void; interrupt(): void } | null): void;
+  close(): void;
+}
+
+const PROMPT = "› ";
+const MORE = "… ";
+const PASTE_ON = "\u001b[?2004h";
+const PASTE_OFF = "\u001b[?2004l";
+
+export function openKeyboard(history: readonly string[], prompt = PROMPT): Keyboard {
+  const { stdin, stdout } = process;
+  const reader = createInterface({ input: stdin, output: stdout, terminal: true, history: history.map((text) => text.replaceAll("\n", " ")), historySize: 500, removeHistoryDuplicates: true });
+  emitKeypressEvents(stdin, reader);
+  stdout.write(PASTE_ON);
+  let lines: string[] = [];
+  let pasting = false;
+  let closed = false;
+  let take: ((typed: Typed) => void) | null = null;
+  let busy: Parameters<Keyboard["whileBusy"]>[0] = null;
+
+  stdin.on("keypress", (_, key: { name?: string } | undefined) => {
+    if (key?.name === "paste-start") pasting = true;
+    if (key?.name === "paste-end") pasting = false;
+  });
+  reader.on("line", (line) => {
+    if (take === null) {
+      busy?.line(line);
+      return;
+    }
+    lines.push(line);
+    if (pasting || goesOn(lines)) {
+      reader.setPrompt(MORE);
+      if (!pasting) reader.prompt();
+      return;
+    }
+    finish({ kind: "message", text: lines.map((each) => each.replace(/\\$/, "")).join("\n") });
+  });
+  reader.on("SIGINT", () => {
+    if (take === null) {
+      busy?.interrupt();
+      return;
+    }
+    if (reader.line === "" && lines.length === 0) return finish({ kind: "interrupt" });
+    // As in a shell: what was begun is dropped.
+    lines = [];
+    stdout.write("^C\n");
+    reader.write(null, { ctrl: true, name: "e" });
+    reader.write(null, { ctrl: true, name: "u" });
+    reader.setPrompt(prompt);
+    reader.prompt();
+  });
+  reader.on("close", () => {
+    closed = true;
+    finish({ kind: "end" });
+  });
+
+  function finish(typed: Typed): void {
+    const answer = take;
+    take = null;
+    lines = [];
+    answer?.(typed);
+  }
+
+  return {
+    read: () =>
+      new Promise((resolve) => {
+        if (closed) return resolve({ kind: "end" });
+        take = resolve;
+        reader.setPrompt(prompt);
+        reader.prompt();
+      }),
+    ask: (question) =>
+      new Promise((resolve) => {
+        if (closed) return resolve("");
+        reader.question(question, resolve);
+        reader.once("close", () => resolve(""));
+      }),
+    whileBusy: (handlers) => {
+      busy = handlers;
+    },
+    close: () => {
+      stdout.write(PASTE_OFF);
+      reader.close();
+    },
+  };
+}
+
+/** A backslash at the end, or a block of code that is still open. */
+function goesOn(lines: readonly string[]): boolean {
+  if (lines.at(-1)?.endsWith("\\") === true) return true;
+  return lines.filter((line) => line.trimStart().startsWith("```")).length % 2 === 1;
+}

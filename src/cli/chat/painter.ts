@@ -1,0 +1,165 @@
+// Markdown as it streams: words are painted and wrapped as soon as they are whole, code stands as it is. Without colour
+// the marks of Markdown stay, so that nothing is lost.
+
+import type { Colour } from "../command.ts";
+import { isWide, widthOf } from "./width.ts";
+
+export interface Painter {
+  push(text: string): string;
+  end(): string;
+  /** The cursor stands at the beginning of a line. */
+  readonly atStart: boolean;
+}
+
+export interface PainterOptions {
+  readonly colour: Colour;
+  readonly columns: number;
+  /** false: marks of Markdown are kept. */
+  readonly styled: boolean;
+}
+
+export function createPainter({ colour, columns, styled }: PainterOptions): Painter {
+  let held = "";
+  let column = 0;
+  let indent = 0;
+  let lineStart = true;
+  let fence: string | null = null;
+  let whole: "heading" | "quote" | null = null;
+  let bold = false;
+  let code = false;
+
+  function newLine(): string {
+    column = indent = 0;
+    lineStart = true;
+    whole = null;
+    // A mark that was never closed ends with its line.
+    bold = code = false;
+    return "\n";
+  }
+
+  function paint(text: string): string {
+    if (text === "" || !styled) return text;
+    if (code) return colour.yellow(text);
+    if (bold || whole === "heading") return colour.bold(text);
+    return whole === "quote" ? colour.dim(text) : text;
+  }
+
+  /** One word with its marks turned into styles; wrapped before it where it would not fit. */
+  function putWord(word: string): string {
+    const plain = styled ? word.replaceAll("**", "").replaceAll("`", "") : word;
+    const units = [...plain].some(isWide) ? splitWide(word) : [word];
+    return units.map((unit) => putUnit(unit)).join("");
+  }
+
+  function putUnit(unit: string): string {
+    const width = widthOf(styled ? unit.replaceAll("**", "").replaceAll("`", "") : unit);
+    let out = "";
+    if (column > indent && column + width > columns) {
+      out += `\n${" ".repeat(indent)}`;
+      column = indent;
+    }
+    column += width;
+    return out + paintMarks(unit);
+  }
+
+  function paintMarks(unit: string): string {
+    if (!styled) return unit;
+    return unit
+      .split(/(\*\*|`)/)
+      .map((part) => {
+        if (part === "`") {
+          code = !code;
+          return "";
+        }
+        if (part === "**" && !code) {
+          bold = !bold;
+          return "";
+        }
+        return paint(part);
+      })
+      .join("");
+  }
+
+  /** The first word of a line says what the line is. */
+  function beginLine(word: string, lead: string): string {
+    lineStart = false;
+    if (/^#{1,6}$/.test(word)) {
+      whole = "heading";
+      return styled ? "" : putWord(word);
+    }
+    if (word.startsWith(">")) whole = "quote";
+    indent = Math.min(lead.length, 16) + (/^(?:[-*+]|\d{1,3}[.)])$/.test(word) ? word.length + 1 : 0);
+    column = lead.length;
+    return lead + putWord(word);
+  }
+
+  function takeLine(line: string): string {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) fence = null;
+      return `${styled ? colour.dim(`  ${line}`) : line}${newLine()}`;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      return `${styled ? colour.dim(`  ${line}`) : line}${newLine()}`;
+    }
+    return takeWords(line) + newLine();
+  }
+
+  function takeWords(text: string): string {
+    let out = "";
+    for (const part of text.split(/([ \t]+)/)) {
+      if (part === "") continue;
+      if (/^[ \t]/.test(part)) {
+        if (lineStart) pendingLead = part;
+        else if (column > indent || column > 0) out += putSpace(part);
+        continue;
+      }
+      out += lineStart ? beginLine(part, pendingLead) : putWord(part);
+      pendingLead = "";
+    }
+    return out;
+  }
+  let pendingLead = "";
+
+  function putSpace(space: string): string {
+    if (whole === "heading" && styled && column === 0) return "";
+    column += 1;
+    return column > columns ? "" : space.slice(0, 1);
+  }
+
+  return {
+    push(text) {
+      held += text;
+      let out = "";
+      for (let cut = held.indexOf("\n"); cut !== -1; cut = held.indexOf("\n")) {
+        out += takeLine(held.slice(0, cut));
+        held = held.slice(cut + 1);
+      }
+      // Words that are whole are shown before their line is; a line that may be a fence waits for its end.
+      const isCode = fence !== null || /^\s*[`~]{1,}/.test(held);
+      const last = isCode ? -1 : held.search(/[ \t][^ \t]*$/);
+      if (last > 0) {
+        out += takeWords(held.slice(0, last));
+        held = held.slice(last);
+      }
+      return out;
+    },
+    end() {
+      const rest = held;
+      held = "";
+      const out = rest === "" ? "" : fence === null ? takeWords(rest) : rest;
+      const ended = column > 0 || out !== "";
+      fence = null;
+      return ended ? out + newLine() : out;
+    },
+    get atStart() {
+      return column === 0 && held.trim() === "";
+    },
+  };
+}
+
+/** Between wide characters a line may break anywhere. */
+function splitWide(word: string): string[] {
+  return word.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60][，。！？；：、）」』”]?|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60]+/gu) ?? [word];
+}

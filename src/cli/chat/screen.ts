@@ -1,0 +1,114 @@
+// What a turn tells, on the screen: the answer as it streams, one line for each call, verdicts with their rule; behind
+// the answer what was written and what waits. Anything that takes longer than a second says that it goes on.
+
+import type { TurnEvent, TurnListener } from "../../runtime/index.ts";
+import type { Terminal } from "../command.ts";
+import { createPainter } from "./painter.ts";
+import { callWords, toolLine, verdictLines } from "./shortly.ts";
+import { fitTo } from "./width.ts";
+
+export interface Screen {
+  readonly listener: TurnListener;
+  beginTurn(): void;
+  endTurn(): void;
+  line(text: string): void;
+}
+
+export interface ScreenOptions {
+  readonly terminal: Terminal;
+  readonly columns: number;
+  /** A person looks: styles, progress. Otherwise plain text in whole lines. */
+  readonly live: boolean;
+  readonly styled: boolean;
+}
+
+const PROGRESS_AFTER_MS = 1000;
+
+export function createScreen({ terminal, columns, live, styled }: ScreenOptions): Screen {
+  const { colour, safe } = terminal;
+  const painter = createPainter({ colour, columns: live ? columns : Number.POSITIVE_INFINITY, styled });
+  const running = new Map<string, Readonly<Record<string, unknown>>>();
+  let behind: string[] = [];
+  let answer = "";
+  let doing = "";
+  let since = 0;
+  let shown = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const clearProgress = () => {
+    if (shown) terminal.print("\r\u001b[2K");
+    shown = false;
+    since = performance.now();
+  };
+  const print = (text: string) => {
+    if (text === "") return;
+    clearProgress();
+    terminal.print(text);
+  };
+  /** On a line of its own, whatever the answer is in the middle of. */
+  const line = (text: string) => {
+    print(painter.end());
+    print(`${text}\n`);
+  };
+  const progress = () => {
+    if (performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
+    terminal.print(`\r\u001b[2K${colour.dim(fitTo(`… ${doing} ${Math.round((performance.now() - started) / 1000)} s (Ctrl+C stops it)`, columns - 1))}`);
+    shown = true;
+  };
+  let started = 0;
+
+  function listener(event: TurnEvent): void {
+    switch (event.type) {
+      case "text":
+        answer += event.text;
+        return print(painter.push(safe(event.text)));
+      case "reasoning":
+        doing = "thinking";
+        return;
+      case "tool_started":
+        running.set(event.id, event.args);
+        doing = `${event.name} ${callWords(event.args)}`.trim();
+        return;
+      case "tool_finished":
+        // What the person ran themselves shows its own output.
+        if (!event.id.startsWith("person_")) line(toolLine({ ...event, outcome: { ...event.outcome, text: safe(event.outcome.text) } }, running.get(event.id) ?? {}, { columns, colour }));
+        running.delete(event.id);
+        doing = "thinking";
+        return;
+      case "verdict":
+        // At a terminal the question itself says all of it.
+        if (live && event.decision.verdict === "ask") return;
+        return verdictLines(event, { safe, colour }).forEach(line);
+      case "notice":
+        behind.push(safe(event.text));
+        return;
+      case "proposal":
+      case "receipt":
+        behind.push(safe(event.text));
+        return;
+      case "error":
+        return line(`${colour.red(event.error.code)} ${safe(event.error.message)}${event.error.hint === undefined ? "" : `\n  ${safe(event.error.hint)}`}`);
+      default:
+        return;
+    }
+  }
+
+  return {
+    listener,
+    line,
+    beginTurn: () => {
+      behind = [];
+      answer = "";
+      doing = "thinking";
+      started = since = performance.now();
+      if (live) timer = setInterval(progress, 250);
+    },
+    endTurn: () => {
+      clearInterval(timer);
+      print(painter.end());
+      // What the answer said already need not be said twice.
+      for (const text of new Set(behind)) if (!answer.includes(text)) line(styled ? colour.yellow(text) : text);
+      behind = [];
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { AppError } from "../../base/index.ts";
+import { openModel } from "../../runtime/index.ts";
+import { type Call, flag, text } from "../command.ts";
+
+export async function run(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const sessionId = text(call, "session");
+  if (sessionId !== undefined && flag(call, "shared")) throw new AppError("BAD_USAGE", "--session and --shared do not go together", { hint: "The kind of a session is fixed when it begins." });
+  const { model, why } = await openModel({ flag: text(call, "model"), config: mind.config, env: process.env });
+  const request = { call, mind, model, modelWhy: why, sessionId, sessionType: flag(call, "shared") ? ("shared" as const) : undefined };
+  for (const warning of mind.warnings) call.terminal.say(warning);
+  // At a terminal nobody needs the line protocol, and the other way round.
+  if (call.terminal.isInteractive && !call.json) return (await import("../chat/interactive.ts")).chatAtTerminal(request);
+  return (await import("../chat/lines.ts")).chatByLines(request);
+}

@@ -1,0 +1,45 @@
+// What became of everything that a session declared: every entry that was ever planned is looked for, so that "0 lost" is
+// a count and not a phrase.
+
+import { listStaged, readJournal } from "../../deltas/waiting.ts";
+import { log } from "../../mind/explain.ts";
+import type { Mind } from "../../mind/open.ts";
+import { status } from "../../mind/status.ts";
+import { type Decision } from "../../schema/index.ts";
+
+export interface Account {
+  /** In a document, or on its way there. */
+  readonly saved: number;
+  /** Needs a person's word: proposals and what is staged. */
+  readonly waiting: number;
+  /** A person said no. */
+  readonly dropped: number;
+  readonly lost: number;
+  readonly lostIds: readonly string[];
+}
+
+export async function accountFor(mind: Mind, session: string): Promise<Account> {
+  const planned = [...(await readJournal(mind.desk, session)).known.keys()];
+  if (planned.length === 0) return { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] };
+  const now = await status(mind);
+  const pending = new Map(now.pending.map(({ entry, state }) => [entry, state]));
+  const staged = new Set((await listStaged(mind.desk)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")));
+  const applied = new Set((await log(mind)).flatMap(({ entry }) => (entry === undefined ? [] : [entry])));
+  const open = new Set((await readJournal(mind.desk, session)).open.map(({ id }) => id));
+  const rejected = await rejectedEntries(mind);
+  const kindOf = (id: string): "saved" | "waiting" | "dropped" | "lost" => {
+    if (applied.has(id) || applied.has(`${id}.overflow`) || open.has(id)) return "saved";
+    const state = pending.get(id);
+    if (state !== undefined) return state === "proposed" ? "waiting" : "saved";
+    if (staged.has(id)) return "waiting";
+    return rejected.has(id) ? "dropped" : "lost";
+  };
+  const kinds = planned.map((id) => ({ id, kind: kindOf(id) }));
+  const count = (kind: string) => kinds.filter((each) => each.kind === kind).length;
+  return { saved: count("saved"), waiting: count("waiting"), dropped: count("dropped"), lost: count("lost"), lostIds: kinds.filter(({ kind }) => kind === "lost").map(({ id }) => id) };
+}
+
+async function rejectedEntries(mind: Mind): Promise<ReadonlySet<string>> {
+  const { lines } = await mind.desk.storeFor(mind.where.project).readLog({ root: "state", path: "decisions/proposals.jsonl" });
+  return new Set(lines.map((line) => JSON.parse(line) as Decision).filter(({ kind }) => kind.startsWith("rejected")).map(({ entry }) => entry));
+}
