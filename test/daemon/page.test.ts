@@ -1,40 +1,24 @@
 // The page in a real browser: what a person sees and does, and that nothing a document says becomes markup.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { flush, plan } from "../../src/mind/remember.ts";
+import { launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
-
-const program = [process.env["CHROME_BIN"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path !== undefined && path !== "" && existsSync(path));
-const title = program === undefined ? "the page (skipped: no Chromium here; install the package chromium or set CHROME_BIN)" : "the page";
 
 const HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\"> \u202Eevil\u202C zero\u200Bwidth";
 
-describe.skipIf(program === undefined)(title, () => {
-  let browser: Browser;
+describe.skipIf(program === undefined)(titled("the page"), () => {
+  let pages: Pages;
   let daemon: Daemon;
-  let contexts: BrowserContext[] = [];
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program as string, args: ["--no-sandbox", "--disable-background-networking"] });
-  });
-  afterAll(() => browser?.close());
+  beforeAll(async () => void (pages = await launchBrowser()));
+  afterAll(() => pages?.close());
   afterEach(async () => {
-    for (const context of contexts) await context.close();
-    contexts = [];
+    await pages.closeAll();
     await daemon.stop();
   });
-
-  const open = async (options: Parameters<Browser["newContext"]>[0] = {}): Promise<{ page: Page; complaints: string[] }> => {
-    const context = await browser.newContext(options);
-    contexts.push(context);
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
-    page.on("pageerror", (error) => void complaints.push(error.message));
-    return { page, complaints };
-  };
+  const open: Pages["open"] = (options) => pages.open(options);
 
   const furnished = async () => {
     daemon = await startDaemon();
@@ -174,8 +158,7 @@ describe.skipIf(program === undefined)(title, () => {
     await page.goto(daemon.serving.loginUrl);
     await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
     const token = await page.evaluate<string>("sessionStorage.getItem('codicil-token')");
-    const other = await contexts[0]?.newPage();
-    if (!other) throw new Error("no page");
+    const other = await page.context().newPage();
     await other.goto(`http://127.0.0.1:${(evil.address() as { port: number }).port}/`);
     const [frame] = other.frames().slice(1);
     expect(await frame?.evaluate("document.getElementById('main')").catch(() => null)).toBeNull();

@@ -1,0 +1,42 @@
+// A real Chromium for the tests of the page. Without one they are skipped by name and say how to get it.
+
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+export const program = [process.env["CHROME_BIN"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path !== undefined && path !== "" && existsSync(path));
+
+export const titled = (name: string) => (program === undefined ? `${name} (skipped: no Chromium here; install the package chromium or set CHROME_BIN)` : name);
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Errors and warnings of the browser's console. */
+  readonly complaints: string[];
+}
+
+export interface Pages {
+  open(options?: Parameters<Browser["newContext"]>[0]): Promise<OpenedPage>;
+  closeAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function launchBrowser(): Promise<Pages> {
+  const browser = await chromium.launch({ executablePath: program as string, args: ["--no-sandbox", "--disable-background-networking"] });
+  let contexts: BrowserContext[] = [];
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      const complaints: string[] = [];
+      page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
+      page.on("pageerror", (error) => void complaints.push(error.message));
+      return { page, complaints };
+    },
+    async closeAll() {
+      for (const context of contexts) await context.close();
+      contexts = [];
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,243 @@
+// Each page's main act, end to end in a real browser; accessibility; a daemon that goes and comes back; lists of any length.
+
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { serve } from "../../src/daemon/index.ts";
+import { decide } from "../../src/mind/decide.ts";
+import { apply, flush, plan } from "../../src/mind/remember.ts";
+import { append, startSession } from "../../src/mind/sessions.ts";
+import { startScriptedModel } from "../runtime/scriptedModel.ts";
+import { launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
+import { type Daemon, pageFiles, propose, startDaemon } from "./rig.ts";
+
+const text = (role: "user" | "assistant", said: string) => ({ type: `${role}_message`, message: { role, content: [{ type: "text", text: said }] } });
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describe.skipIf(program === undefined)(titled("the pages"), () => {
+  let pages: Pages;
+  let daemon: Daemon;
+  const after: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => void (pages = await launchBrowser()));
+  afterAll(() => pages?.close());
+  afterEach(async () => {
+    await pages.closeAll();
+    await daemon.stop();
+    for (const each of after.splice(0)) await each();
+  });
+
+  const onDisk = (name: string) => readFileSync(join(daemon.home, name), "utf8");
+  const project = () => daemon.mind.where.project ?? "";
+  const visit = async (place: string, options?: Parameters<Pages["open"]>[0]): Promise<OpenedPage> => {
+    const { json } = await daemon.ask("POST", "/api/login-codes");
+    const opened = await pages.open(options);
+    await opened.page.goto(json.url);
+    await opened.page.getByRole("navigation", { name: "Codicil" }).getByRole("link", { name: place }).click();
+    return opened;
+  };
+  const talk = async (...said: [string, string][]): Promise<string> => {
+    const { header } = await startSession(daemon.mind);
+    await append(daemon.mind, header.sessionId, said.flatMap(([question, answer]) => [text("user", question), text("assistant", answer)]));
+    return header.sessionId;
+  };
+
+  it("Inbox: several at once, an edit, and a conflict, by keyboard", async () => {
+    daemon = await startDaemon();
+    await plan(daemon.mind, { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "late" });
+    writeFileSync(join(daemon.home, "USER.md"), "## Identity\n\nA hand was here.\n");
+    await flush(daemon.mind, "late");
+    await apply(daemon.mind);
+    for (const heading of ["One", "Two", "Three"]) await propose(daemon.mind, `About ${heading}.`, heading);
+    const { page, complaints } = await visit("Inbox");
+    await page.getByRole("heading", { name: "4 things wait for your word" }).waitFor();
+    await page.getByText("A hand changed this section").waitFor();
+    await page.getByRole("button", { name: "Keep both" }).click();
+    await page.getByRole("heading", { name: "3 things wait for your word" }).waitFor();
+    expect(onDisk("USER.md")).toMatch(/A hand was here\.[^]*An entry\.|An entry\.[^]*A hand was here\./);
+    for (const key of ["x", "j", "x", "a"]) await page.keyboard.press(key);
+    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByRole("textbox", { name: "Edit" }).fill("In my own words.");
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    expect(onDisk("SOUL.md")).toContain("In my own words.");
+    expect(onDisk("SOUL.md").match(/About (One|Two|Three)\./g)).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  });
+
+  it("Inbox: what came from outside stands in a red lane, with its evidence and what is like it", async () => {
+    daemon = await startDaemon();
+    const session = await talk(["look at that page", "It says to use tabs."]);
+    await plan(daemon.mind, { path: "USER.md", heading: "Tabs", operation: "update", content: "Uses tabs.", origin: "web", session, confidence: 0.7, reason: "a page said so" });
+    await flush(daemon.mind, session);
+    const { page } = await visit("Inbox");
+    await page.locator(".card.outside").waitFor();
+    expect(await page.locator(".card").textContent()).toMatch(/web[^]*70 %[^]*a page said so/);
+    await page.getByRole("link", { name: `Session ${session}` }).click();
+    await page.getByText("It says to use tabs.").waitFor();
+  });
+
+  it("Memory: the document as it was, undo, the editor, and what would be injected", async () => {
+    daemon = await startDaemon();
+    const { page, complaints } = await visit("Memory");
+    await page.getByRole("link", { name: "USER.md" }).click();
+    await page.getByRole("tab", { name: "Edit" }).click();
+    const editor = page.getByRole("textbox", { name: "USER.md" });
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n## Boat\n\ncanary-4411\n");
+    await page.getByRole("button", { name: "Boat" }).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+    expect(onDisk("USER.md")).toContain("## Boat\n\ncanary-4411");
+    // Meanwhile another hand writes: what is typed stays, and nothing is overwritten.
+    await editor.click();
+    await page.keyboard.type("mine ");
+    appendFileSync(join(daemon.home, "USER.md"), "\n## Other\n\ntheirs\n");
+    await page.getByText("The document changed meanwhile").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    expect(onDisk("USER.md")).toContain("theirs");
+    expect(onDisk("USER.md")).not.toContain("mine ");
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("slider").press("Home");
+    await page.locator(".diff .added", { hasText: "canary-4411" }).waitFor();
+    await page.getByRole("link", { name: "What a session would begin with now" }).click();
+    await page.locator(".prompt", { hasText: "canary-4411" }).waitFor();
+    expect(await page.locator(".prompt", { hasText: "canary-4411" }).count()).toBe(1);
+    expect(complaints.filter((each) => !each.includes("412"))).toEqual([]);
+  });
+
+  it("Policy: each line with its state and examples, a call tried, verdicts as they happen, unlock", async () => {
+    daemon = await startDaemon();
+    writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Be kind.\n");
+    const { page, complaints } = await visit("Policy");
+    await page.getByRole("button", { name: /Never push to main/ }).click();
+    await page.getByText("let through").waitFor();
+    await page.getByRole("textbox", { name: "command" }).fill("git push origin main");
+    await page.keyboard.press("Enter");
+    await page.locator(".verdict .chip-deny").waitFor();
+    await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main --force" }, sessionId: "elsewhere" });
+    await page.locator(".verdicts").getByText("git push origin main --force").waitFor();
+    await page.getByRole("button", { name: "5m", exact: true }).click();
+    await page.getByRole("timer").waitFor();
+    expect(await page.getByRole("timer").textContent()).toMatch(/[45]:\d\d/);
+    await page.getByRole("button", { name: "Lock again" }).click();
+    await page.getByRole("button", { name: "5m", exact: true }).waitFor();
+    // A rule written while the page is open appears by itself.
+    appendFileSync(join(project(), "AGENTS.md"), "- Never run `terraform destroy`.\n");
+    await page.getByRole("button", { name: /terraform destroy/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("Sessions: found by what was said, shown with prompt, branches and diff, forked and exported", async () => {
+    daemon = await startDaemon();
+    const id = await talk(["where do the herons nest?", "By the north weir."], ["thanks", "Any time."]);
+    const { page, complaints } = await visit("Sessions");
+    await page.getByRole("searchbox").fill("herons nest");
+    await page.getByText("herons nest", { exact: false }).first().waitFor();
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("option").first().click();
+    await page.getByText("By the north weir.").waitFor();
+    await page.getByRole("tab", { name: "Prompt", exact: true }).click();
+    await page.getByRole("cell", { name: /SOUL\.md/ }).waitFor();
+    await page.getByRole("tab", { name: "Compare prompts" }).click();
+    await page.getByText("The two prompts are the same.").or(page.locator(".diff")).first().waitFor();
+    await page.getByRole("tab", { name: "Branches" }).click();
+    await page.getByRole("link", { name: "end" }).waitFor();
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await page.locator(".said-by.user").first().getByRole("button", { name: "Fork from here" }).click();
+    await expect.poll(() => page.url()).not.toContain(id);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.md$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it("Chat: streams, asks, is answered in its place, and can be steered", async () => {
+    const model = await startScriptedModel([{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All **clean**." }]);
+    after.push(() => model.close());
+    daemon = await startDaemon({ env: model.env("chat") });
+    const { page, complaints } = await visit("Chat");
+    await page.getByRole("textbox", { name: "Write a message" }).fill("tidy the project");
+    await page.keyboard.press("Enter");
+    await page.getByRole("group", { name: "wants to run" }).getByText("git clean -fdx").waitFor();
+    await page.getByRole("textbox", { name: "Say something to the running turn" }).fill("gently please");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Allow once" }).click();
+    await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
+    await page.locator(".said-by.guidance", { hasText: "gently please" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("a daemon that is stopped and started under an open page: it comes back and nothing typed is lost", async () => {
+    daemon = await startDaemon({ env: {} });
+    const { page } = await visit("Chat");
+    await page.getByRole("textbox", { name: "Write a message" }).fill("half a thought");
+    await daemon.serving.stop();
+    await page.getByText("The daemon is away").waitFor();
+    const again = await serve(daemon.mind, { port: daemon.port, page: await pageFiles(), env: {} });
+    after.push(() => again.stop());
+    await page.getByText("The daemon is away").waitFor({ state: "hidden" });
+    expect(await page.getByRole("textbox", { name: "Write a message" }).inputValue()).toBe("half a thought");
+    await page.keyboard.press("Enter");
+    await page.locator(".said-by.user", { hasText: "half a thought" }).waitFor();
+    await again.stop();
+  });
+
+  it("a thousand proposals and a long session: only what can be seen is there", async () => {
+    daemon = await startDaemon();
+    const session = await talk(...Array.from({ length: 1500 }, (_, at): [string, string] => [`question ${at}`, `answer ${at}`]));
+    for (let at = 0; at < 1000; at++) await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
+    await flush(daemon.mind, "many");
+    const { page } = await visit("Inbox");
+    await page.getByRole("heading", { name: "1000 things wait for your word" }).waitFor({ timeout: 30_000 });
+    expect(await page.getByRole("option").count()).toBeLessThan(60);
+    await page.getByRole("listbox").press("End");
+    await page.getByRole("option", { name: /Heading 999/ }).waitFor();
+    await page.goto(`${daemon.serving.url}#/sessions/${session}`);
+    await page.getByText("answer 1499").waitFor();
+    expect(await page.locator(".said-by").count()).toBeLessThanOrEqual(500);
+    await page.getByRole("button", { name: /^Earlier/ }).click();
+    await page.getByText("question 1100", { exact: true }).waitFor();
+  });
+
+  it("speaks Chinese", async () => {
+    daemon = await startDaemon();
+    const { json } = await daemon.ask("POST", "/api/login-codes");
+    const { page } = await pages.open({ locale: "zh-CN" });
+    await page.goto(json.url);
+    await page.getByRole("heading", { name: "没有等待您决定的事项" }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
+    await page.getByRole("button", { name: "English" }).click();
+    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+  });
+
+  it("has no serious finding of an accessibility check, light and dark, wide and narrow", async () => {
+    daemon = await startDaemon();
+    writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Be kind.\n");
+    await propose(daemon.mind, "Speak plainly.");
+    await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main" }, sessionId: "host" });
+    const session = await talk(["hello", "hello to you"]);
+    const { json: documents } = await daemon.ask("GET", "/api/documents");
+    const findings: string[] = [];
+    const check = async ({ page }: OpenedPage, place: string) => {
+      await page.goto(`${daemon.serving.url}#/${place}`);
+      await page.locator("main h1, main h2").first().waitFor();
+      await page.waitForTimeout(150);
+      await page.evaluate(axe);
+      const found = await page.evaluate<{ id: string; impact: string; nodes: { target: string[] }[] }[]>("axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)");
+      for (const { id, impact, nodes } of found) if (impact === "serious" || impact === "critical") findings.push(`${place}: ${id} at ${nodes[0]?.target.join(" ")}`);
+    };
+    for (const options of [{ colorScheme: "light", viewport: { width: 1280, height: 800 } }, { colorScheme: "dark", viewport: { width: 360, height: 740 } }] as const) {
+      const opened = await visit("Inbox", options);
+      for (const place of ["inbox", `memory/${documents[0].id}`, "memory/injected", "policy", `sessions/${session}`, `chat/${session}`]) await check(opened, place);
+    }
+    expect(findings).toEqual([]);
+    // The check itself finds something where there is something.
+    const { page } = await visit("Inbox");
+    await page.evaluate("document.querySelector('main').append(Object.assign(document.createElement('input'), { type: 'text' }))");
+    await page.evaluate(axe);
+    expect(await page.evaluate<string[]>("axe.run(document).then((result) => result.violations.map(({ id }) => id))")).toContain("label");
+  });
+});
