@@ -7,6 +7,10 @@ export const systemClock: Clock = {
   get timeZone() {
     return process.env["TZ"] || Intl.DateTimeFormat().resolvedOptions().timeZone;
   },
+  dayOf(at) {
+    const two = (number: number) => String(number).padStart(2, "0");
+    return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  },
 };
 
 export const systemRandom: Random = {

@@ -3,7 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../../content/index.ts";
-import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument } from "../../knowledge/index.ts";
+import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Surroundings } from "../../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../../recall/index.ts";
 import { diskFacts, type UpkeepFacts, upkeepFacts, walkFiles } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
@@ -61,16 +61,33 @@ export async function orProblem<T>(problems: string[], name: string, run: () => 
 
 /** Every document of the mind and of this project, whether or not it is injected; each once. */
 function documentsOf(mind: Mind, today: string): DocumentRef[] {
-  const { around } = mind;
+  const around = withOneLook(mind.around);
   const ignored = new Set(around.layout.shadowed.map((each) => each.ignored));
   const isOurs = (path: string) => path.toLowerCase().endsWith(".md") && !/(?:^|\/)\.|^last-word\//.test(path) && !ignored.has(path);
   const home = walkFiles(around.home).filter(isOurs).map((path) => documentAt(around, "home", path));
   const roles = (["agents", "soul", "user", "memory"] as const).map((role) => documentOfRole(around, role, today));
-  return [...new Map([...home, ...roles, ...projectDocuments(mind)].map((document) => [document.id, document])).values()];
+  return [...new Map([...home, ...roles, ...projectDocuments(mind, around)].map((document) => [document.id, document])).values()];
 }
 
-function projectDocuments(mind: Mind): DocumentRef[] {
-  const { around, config } = mind;
+/** Which file plays a role is looked up on the disk: once for a listing, and not once for each of its documents. */
+function withOneLook(around: Surroundings): Surroundings {
+  const { path } = around.layout;
+  const known = new Map<string, string>();
+  return {
+    ...around,
+    layout: {
+      ...around.layout,
+      path: (role, day) => {
+        const name = `${role} ${day ?? ""}`;
+        const found = known.get(name) ?? path(role, day);
+        known.set(name, found);
+        return found;
+      },
+    },
+  };
+}
+
+function projectDocuments({ config }: Mind, around: Surroundings): DocumentRef[] {
   if (around.project === null || !config.project_knowledge.enabled) return [];
   const found = config.project_knowledge.auto_detect.map((path) => path.replace(/^\.\//, "")).filter((path) => diskFacts.lstat(`${around.project}/${path}`) === "file");
   const bank = walkFiles(`${around.project}/memory-bank`).filter((path) => path.toLowerCase().endsWith(".md")).map((path) => `memory-bank/${path}`);

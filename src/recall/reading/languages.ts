@@ -44,7 +44,9 @@ export function languageOf(text: string): Language | null {
   const counts = LANGUAGES.map(() => 0);
   let words = 0;
   let english = 0;
-  for (const [word] of text.slice(0, LOOKED_AT).toLowerCase().matchAll(/\p{Script=Latin}+/gu)) {
+  const looked = text.slice(0, LOOKED_AT).toLowerCase();
+  // Without the classes of all Unicode where they are not needed: see words.ts.
+  for (const [word] of looked.matchAll(/[\u0080-\uffff]/.test(looked) ? /\p{Script=Latin}+/gu : /[a-z]+/g)) {
     words++;
     if (STOP_WORDS.has(word)) english++;
     for (const index of TOLD_BY.get(word) ?? []) counts[index] = (counts[index] as number) + 1;
@@ -61,7 +63,7 @@ export function stemIn({ mark, small, stem }: Language, word: string): string[] 
 }
 
 export function withoutAccents(word: string): string {
-  return /^[\p{ASCII}]*$/u.test(word) ? word : word.normalize("NFKD").replace(/(?<=\p{Script=Latin})\p{M}+/gu, "").normalize("NFC");
+  return !/[\u0080-\uffff]/.test(word) ? word : word.normalize("NFKD").replace(/(?<=\p{Script=Latin})\p{M}+/gu, "").normalize("NFC");
 }
 
 /** A term as it is shown to people. */

@@ -13,9 +13,42 @@ import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts"
 const LONGEST_TERM = 64;
 const REMEMBERED = 50_000;
 
+/** Most texts are ASCII, and the classes of all Unicode take milliseconds to compile: such a text never touches them. */
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 const SYLLABIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇ー]+/gu;
 const PLAIN = /^[a-z]+$/;
 const WHITE = /[\s\p{Cc}\p{Cf}\p{Z}]+/u;
+const ASCII_WHITE = /[^!-~]+/;
+
+/** How a chunk is cut: between words, at their ends, and inside of them. */
+const SIGNS = {
+  between: /[^\p{L}\p{N}\p{M}_.\-/\\+#@:'’*~=$%&]+|[–—…]+/u,
+  tail: /[^\p{L}\p{N}\p{M}+#_]+$/u,
+  named: /^\p{L}{1,2}(?:\+\+|#)$/u,
+  flag: /^(?:--?|\.)(?=\p{L})/u,
+  head: /^[^\p{L}\p{N}\p{M}_]+/u,
+  inside: /[^\p{L}\p{N}\p{M}]+/u,
+  humps: /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
+};
+/** The same for ASCII. */
+const ASCII_SIGNS: typeof SIGNS = {
+  between: /[^A-Za-z0-9_.\-/\\+#@:'*~=$%&]+/,
+  tail: /[^A-Za-z0-9+#_]+$/,
+  named: /^[A-Za-z]{1,2}(?:\+\+|#)$/,
+  flag: /^(?:--?|\.)(?=[A-Za-z])/,
+  head: /^[^A-Za-z0-9_]+/,
+  inside: /[^A-Za-z0-9]+/,
+  humps: /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/,
+};
+
+function signsFor(text: string): typeof SIGNS {
+  return BEYOND_ASCII.test(text) ? SIGNS : ASCII_SIGNS;
+}
+
+function chunksOf(text: string): string[] {
+  return (BEYOND_ASCII.test(text) ? text.normalize("NFKC").split(WHITE) : text.split(ASCII_WHITE)).filter((chunk) => chunk !== "");
+}
 
 export interface Terms {
   /** In the order of the text, repeated where they are. */
@@ -28,8 +61,7 @@ export interface Terms {
 export function readWords(text: string, language: Language | null = null): Terms {
   const terms: string[] = [];
   let length = 0;
-  for (const chunk of text.normalize("NFKC").split(WHITE)) {
-    if (chunk === "") continue;
+  for (const chunk of chunksOf(text)) {
     const known = readChunk(chunk, language);
     for (const term of known.terms) terms.push(term);
     length += known.length;
@@ -43,9 +75,7 @@ export function readWords(text: string, language: Language | null = null): Terms
  * count only where they stand alone.
  */
 export function readQueryForms(text: string): string[][] {
-  return text
-    .normalize("NFKC")
-    .split(WHITE)
+  return chunksOf(text)
     .flatMap(splitSyllabic)
     .flatMap((run) => (run.syllabic ? pairsForQuery(run.text).map((pair) => [pair]) : wordsOf(run.text).flatMap(formsOf)));
 }
@@ -62,6 +92,7 @@ function formsOf(word: string): string[][] {
 
 /** Every Han character by itself: what a query falls back to when its pairs are nowhere. */
 export function readCharacters(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return [];
   return [...text.normalize("NFKC").matchAll(SYLLABIC)].flatMap(([run]) => [...run]).filter((each) => !HAN_STOP_CHARACTERS.has(each));
 }
 
@@ -94,6 +125,7 @@ function readChunk(chunk: string, language: Language | null): Terms {
 }
 
 function splitSyllabic(chunk: string): { readonly text: string; readonly syllabic: boolean }[] {
+  if (!BEYOND_ASCII.test(chunk)) return [{ text: chunk, syllabic: false }];
   const runs: { text: string; syllabic: boolean }[] = [];
   let at = 0;
   for (const match of chunk.matchAll(SYLLABIC)) {
@@ -137,18 +169,19 @@ function readLetters(chunk: string, language: Language | null): Terms {
 
 /** Brackets, quotes and commas end a word wherever they stand; dots, slashes, dashes and the like may be inside of one. */
 function wordsOf(chunk: string): string[] {
+  const signs = signsFor(chunk);
   return chunk
-    .split(/[^\p{L}\p{N}\p{M}_.\-/\\+#@:'’*~=$%&]+|[–—…]+/u)
-    .map((raw) => trimSigns(raw).slice(0, LONGEST_TERM * 4))
+    .split(signs.between)
+    .map((raw) => trimSigns(raw, signs).slice(0, LONGEST_TERM * 4))
     .filter((word) => word !== "");
 }
 
 /** Signs at the ends go, save those that belong to a name: `--force`, `-rf`, `C++`, `C#`, `.env`. */
-function trimSigns(raw: string): string {
-  const tail = raw.replace(/[^\p{L}\p{N}\p{M}+#_]+$/u, "");
-  const end = /[+#]$/.test(tail) && !/^\p{L}{1,2}(?:\+\+|#)$/u.test(tail) ? tail.replace(/[+#]+$/, "") : tail;
-  const head = /^(?:--?|\.)(?=\p{L})/u.exec(end)?.[0] ?? "";
-  const body = end.slice(head.length).replace(/^[^\p{L}\p{N}\p{M}_]+/u, "");
+function trimSigns(raw: string, signs: typeof SIGNS): string {
+  const tail = raw.replace(signs.tail, "");
+  const end = /[+#]$/.test(tail) && !signs.named.test(tail) ? tail.replace(/[+#]+$/, "") : tail;
+  const head = signs.flag.exec(end)?.[0] ?? "";
+  const body = end.slice(head.length).replace(signs.head, "");
   return body === "" ? "" : head + body;
 }
 
@@ -170,17 +203,18 @@ function dissect(word: string): { readonly wholes: readonly string[]; readonly p
 
 /** camelCase, snake_case, kebab-case, paths, versions and flags: at every sign, and where lower case meets upper. */
 function partsOf(word: string): string[] {
+  const signs = signsFor(word);
   return word
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .flatMap((part) => part.split(/(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u))
+    .split(signs.inside)
+    .flatMap((part) => part.split(signs.humps))
     .filter((part) => part !== "");
 }
 
 function stemOf(word: string, language: Language | null): string[] {
-  if (language !== null && /^\p{Script=Latin}+$/u.test(word)) return stemIn(language, word.slice(0, LONGEST_TERM - 3));
+  if (language !== null && (PLAIN.test(word) || (BEYOND_ASCII.test(word) && /^\p{Script=Latin}+$/u.test(word)))) return stemIn(language, word.slice(0, LONGEST_TERM - 3));
   if (STOP_WORDS.has(word)) return [];
   const short = withoutAccents(word).slice(0, LONGEST_TERM);
   if (PLAIN.test(short)) return [stemEnglish(IRREGULAR.get(short) ?? short)];
-  if (/^\p{Script=Cyrillic}+$/u.test(short)) return [stemRussian(short)];
+  if (BEYOND_ASCII.test(short) && /^\p{Script=Cyrillic}+$/u.test(short)) return [stemRussian(short)];
   return [short];
 }
