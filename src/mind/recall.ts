@@ -37,13 +37,15 @@ export interface Recalled {
 export interface RecallOptions {
   readonly scope?: RecallScope;
   readonly limit?: number;
+  /** A session that is not searched: the one that asks has itself before its eyes, and grows with every word. */
+  readonly without?: string | undefined;
 }
 
 export async function recall(mind: Mind, query: string, options: RecallOptions = {}): Promise<Recalled> {
   return withIndex(mind, async (index) => {
     const { scope = "main", limit = 10 } = options;
     const today = localDay(mind.desk.clock);
-    const { ids, problems } = await upToDate(mind, index, scope);
+    const { ids, problems } = await upToDate(mind, index, scope, options.without);
     const { meaning, notices } = await meaningOf(mind, index, { query, ids });
     const hits = createSearcher(index.shelf(ids)).search(query, { limit, today, meaning });
     const known = await mind.desk.known();
@@ -175,10 +177,10 @@ function closeQuietly(index: IndexFile): void {
   }
 }
 
-async function upToDate(mind: Mind, index: IndexFile, scope: RecallScope): Promise<{ ids: string[]; problems: string[] }> {
+async function upToDate(mind: Mind, index: IndexFile, scope: RecallScope, without?: string): Promise<{ ids: string[]; problems: string[] }> {
   const problems: string[] = [];
   const documents = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems });
-  const wanted: Indexed[] = scope === "main" ? [...documents, ...(await listSessionSources(mind, problems))] : documents;
+  const wanted: Indexed[] = scope === "main" ? [...documents, ...(await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`)] : documents;
   // Only the main scope lists everything, so only there does "not listed" mean "gone".
   await index.sync(wanted, { owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [] });
   return { ids: wanted.map(({ id }) => id), problems };

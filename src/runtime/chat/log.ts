@@ -5,7 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { append, buildContext, type Draft, openSession, rescue, type Session } from "../../mind/sessions.ts";
 import type { Mind } from "../../mind/open.ts";
 import { queueOf } from "../../session/index.ts";
-import type { QueueItem, QueueName } from "../../schema/index.ts";
+import type { KnownEvent, QueueItem, QueueName } from "../../schema/index.ts";
 import type { TurnRecord } from "../turn/record.ts";
 
 export interface ChatLog extends TurnRecord {
@@ -26,10 +26,13 @@ export interface QueueChange<T> {
 
 export function openLog(mind: Mind, start: Session, notice: (text: string) => void): ChatLog {
   let known = start;
+  /** Written since `known` was read. */
+  let fresh: readonly KnownEvent[] = [];
   const id = () => known.header.sessionId;
 
   const session = async (): Promise<Session> => {
     known = await orRescue(() => openSession(mind, id()));
+    fresh = [];
     return known;
   };
 
@@ -40,7 +43,8 @@ export function openLog(mind: Mind, start: Session, notice: (text: string) => vo
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
       const old = id();
-      known = await rescue(mind, known);
+      known = await rescue(mind, { ...known, events: [...known.events, ...fresh] });
+      fresh = [];
       notice(`The file of session ${old} is gone. The conversation goes on as session ${id()}, with everything that was said so far.`);
       return work();
     }
@@ -48,8 +52,7 @@ export function openLog(mind: Mind, start: Session, notice: (text: string) => vo
 
   const write = async (drafts: readonly Draft[]) => {
     if (drafts.length === 0) return;
-    await orRescue(() => append(mind, id(), drafts));
-    await session();
+    fresh = [...fresh, ...(await orRescue(() => append(mind, id(), drafts)))];
   };
 
   let last: Promise<unknown> = Promise.resolve();

@@ -67,10 +67,9 @@ export const recall: Tool = {
   toCall: (args) => ({ tool: "recall", input: { query: text(args, "query") } }),
   run: async (args, { mind, sessionType, sessionId }) => {
     const limit = Math.min(20, Math.max(1, Number(args["count"] ?? 5)));
-    const { hits, notices } = await recallVerb(mind, text(args, "query"), { scope: sessionType, limit: limit + 5 });
-    const shown = hits.filter(({ document }) => !document.includes(sessionId)).slice(0, limit);
-    const lines = shown.map((hit) => `- ${citation(hit)}: ${hit.text.replace(/\s+/g, " ").trim()}`);
-    return { text: [lines.length === 0 ? "Nothing found." : lines.join("\n"), ...notices.map((notice) => `[${notice}]`)].join("\n"), data: { hits: shown } };
+    const { hits, notices } = await recallVerb(mind, text(args, "query"), { scope: sessionType, limit, without: sessionId });
+    const lines = hits.map((hit) => `- ${citation(hit)}: ${hit.text.replace(/\s+/g, " ").trim()}`);
+    return { text: [lines.length === 0 ? "Nothing found." : lines.join("\n"), ...notices.map((notice) => `[${notice}]`)].join("\n"), data: { hits } };
   },
 };
 

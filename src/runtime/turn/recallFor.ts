@@ -13,10 +13,9 @@ const MOST_HITS = 5;
 export async function recallFor(chat: Chat, text: string): Promise<HarnessItem | null> {
   const { sessionType } = chat;
   try {
-    const { hits, notices } = await recall(chat.mind, text, { scope: sessionType, limit: MOST_HITS });
+    const { hits, notices } = await recall(chat.mind, text, { scope: sessionType, limit: MOST_HITS, without: chat.sessionId });
     for (const notice of notices) chat.listener({ type: "notice", text: notice });
-    const others = hits.filter(({ document }) => !document.includes(chat.sessionId));
-    return others.length === 0 ? null : itemOf(others);
+    return hits.length === 0 ? null : itemOf(hits);
   } catch (error) {
     // A message without memory is better than no answer, as long as somebody says so.
     if (!(error instanceof AppError)) throw error;
