@@ -119,8 +119,9 @@ function roleAt(layout: Layout, root: "home" | "project", path: string): Role | 
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (INSTRUCTION_NAMES.has(name)) return "agents";
   if (root === "project") return path.toLowerCase().startsWith("memory-bank/") ? "project-memory" : null;
-  for (const role of ["soul", "user", "memory"] as const) if (layout.path(role) === path) return role;
-  return path.startsWith(`${layout.dailyFolder}/`) && !path.startsWith(`${layout.dailyArchive}/`) && /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily" : null;
+  // Days first: there may be thousands of them, and which file plays a role is a question to the disk.
+  if (path.startsWith(`${layout.dailyFolder}/`)) return !path.startsWith(`${layout.dailyArchive}/`) && /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily" : null;
+  return (["soul", "user", "memory"] as const).find((role) => layout.path(role) === path) ?? null;
 }
 
 /** The key as a delta spells it: never a bare name, so that it means the same from every directory. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSession, readVerdicts } from "codicil";
-import { type Approver, makeTools, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
+import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
+import { type Approver, askAnywhere, makeTools, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { calls, chatWith, playing, says } from "./kit.ts";
 
@@ -67,6 +68,36 @@ describe("every tool call passes the gate", () => {
     expect(verdicts(events)).toEqual(["ask"]);
     expect(text).toContain("[exit code");
     expect((await readVerdicts(mind)).map(({ verdict, by }) => [verdict, by])).toEqual([["ask", undefined], ["allow", "allow"]]);
+  });
+
+  it("unattended: ask is no, unless config.yaml says otherwise; deny stays deny", async () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "# Rules\n\n- Ask before running `git push`.\n- Never run `git push --force`.\n");
+    expect((await oneCall(world, "shell", { command: "git push" })).text).toContain("Nobody is there to ask");
+    world.write("home/last-word/config.yaml", "unattended: allow\n");
+    expect((await oneCall(world, "shell", { command: "git push" })).text).toContain("[exit code");
+    expect((await oneCall(world, "shell", { command: "git push --force" })).text).toContain("Refused by policy");
+  });
+
+  it("a question can be answered from elsewhere, bound to its hash; cancel takes it back", async () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "# Rules\n\n- Ask before running `git push`.\n");
+    const mind = await world.open();
+    const model = playing(calls("shell", { command: "git push" }), says("ok"), calls("shell", { command: "git push origin" }), says("never"));
+    let session = "";
+    const { chat } = await chatWith(mind, { model, tools: makeTools(), approver: askAnywhere(mind, () => session) });
+    session = chat.sessionId;
+    const turn = runTurn(chat, "push");
+    const asked = async () => (await listApprovals(mind)).find(({ kind }) => kind === "turn");
+    for (let tries = 0; (await asked()) === undefined && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+    const question = await asked();
+    await expect(answerApproval(mind, question?.id ?? "", { decision: "allow", hash: "0".repeat(64), by: "page" })).rejects.toMatchObject({ code: "STALE" });
+    await answerApproval(mind, question?.id ?? "", { decision: "allow", hash: question?.hash ?? "", by: "page" });
+    expect((await turn).calls[0]?.outcome.text).toContain("[exit code");
+    const second = runTurn(chat, "push again");
+    for (let tries = 0; model.requests.length < 3 && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+    setTimeout(() => chat.cancel(), 100);
+    expect(await second).toMatchObject({ finish: "cancelled", calls: [{ outcome: { isError: true } }] });
   });
 
   it("a yes for another call is a no", async () => {

@@ -5,13 +5,14 @@ import { begin } from "../../mind/begin.ts";
 import type { Mind } from "../../mind/open.ts";
 import { openSession, startSession } from "../../mind/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
-import { type Approver, unattended } from "../ports/approver.ts";
+import type { Approver } from "../ports/approver.ts";
 import type { TurnListener } from "../ports/events.ts";
 import type { Model } from "../ports/model.ts";
 import { plainSteps, type TurnSteps } from "../ports/steps.ts";
 import type { Tool } from "../ports/tool.ts";
 import { MAX_ROUNDS } from "../turn/executeTurn.ts";
 import { type CallHistory, openHistory } from "../turn/history.ts";
+import { absentPerson } from "./approvers.ts";
 import { type ChatLog, openLog } from "./log.ts";
 import { enqueue, textOf } from "./queues.ts";
 
@@ -73,7 +74,7 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
     sessionType,
     model: options.model,
     tools: options.tools ?? [],
-    approver: options.approver ?? unattended,
+    approver: options.approver ?? absentPerson(mind),
     listener,
     steps: { ...plainSteps, ...options.steps },
     history: openHistory(mind, session),
