@@ -33,6 +33,7 @@ export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writ
 export { bankInjection, type Drift, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, protocolBlock, type ProtocolState, protocolState, readHints, rememberFor } from "./mind/bankProtocol.ts";
 export { shippedSkills, type Skill } from "./mind/skills.ts";
 export { type After, afterCall, type AfterRequest } from "./mind/afterCall.ts";
+export { policySuggestions, type Suggestion } from "./mind/policySuggestions.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "./mind/protectedFiles.ts";
 export { type Approval, answerApproval, askApproval, awaitApproval, listApprovals } from "./mind/approvals.ts";
 export { type Approver, type Chat, type ChatOptions, chooseModel, executeTurn, makeTools, type Model, offlineResponder, openChat, openModel, runTurn, type Tool, type TurnEvent, type TurnReport, unattended } from "./runtime/index.ts";

@@ -12,6 +12,7 @@ export function openTerminal(): Terminal {
     inputChunks,
     safe: makeSafe,
     isInteractive: process.stdin.isTTY === true,
+    columns: Math.max(40, process.stdout.columns ?? 80),
     colour: colours(process.stdout.isTTY === true && !process.env["NO_COLOR"]),
   };
 }

@@ -8,24 +8,60 @@ import type { Mind } from "./open.ts";
 import { codicilPath } from "./program.ts";
 import { diskWorld } from "./world.ts";
 
+export interface ReportedClause {
+  readonly line: number;
+  readonly text: string;
+  readonly state: string;
+  readonly why: string;
+  readonly rule?: string;
+  /** A call that its first rule stops and a similar one that it lets through; both were run. */
+  readonly stops?: string;
+  readonly passes?: string;
+  /** false: a line that asks for nothing. */
+  readonly directive: boolean;
+}
+
+export interface ReportedFile {
+  readonly path: string;
+  readonly clauses: readonly ReportedClause[];
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+}
+
 export interface Report {
-  readonly files: readonly { readonly path: string; readonly clauses: readonly { readonly line: number; readonly text: string; readonly state: string; readonly why: string; readonly rule?: string }[]; readonly problems: readonly { readonly line: number; readonly message: string }[] }[];
+  readonly files: readonly ReportedFile[];
+  /** Directive lines by state; `prose` counts the lines that ask for nothing. */
   readonly totals: Readonly<Record<string, number>>;
 }
 
 /** Of the given files, or of those that apply here. */
 export function policyReport(mind: Mind, paths: readonly string[]): Report {
   const files = paths.length === 0 ? policySource(mind).capture().files : paths.map((path) => compilePath(mind, path));
-  const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, advice: 0 };
-  for (const file of files) for (const { state } of file.clauses) totals[state] = (totals[state] ?? 0) + 1;
+  const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, advice: 0, prose: 0 };
+  for (const file of files) {
+    for (const { state, directive } of file.clauses) {
+      const counted = directive ? state : "prose";
+      totals[counted] = (totals[counted] ?? 0) + 1;
+    }
+  }
+  return { files: files.map(reportedFile), totals };
+}
+
+function reportedFile({ path, clauses, rules, problems }: CompiledFile): ReportedFile {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return {
-    files: files.map(({ path, clauses, problems }) => ({
-      path,
-      clauses: clauses.map(({ line, text, state, why, rules }) => ({ line, text, state, why, ...(rules[0] === undefined ? {} : { rule: rules[0] }) })),
-      problems,
-    })),
-    totals,
+    path,
+    clauses: clauses.map(({ line, text, state, why, rules: [id], directive }) => {
+      const rule = id === undefined ? undefined : byId.get(id);
+      return { line, text, state, why, ...(id === undefined ? {} : { rule: id }), ...(rule === undefined ? {} : { stops: shownExample(rule.examples.stopped), passes: shownExample(rule.examples.passes) }), directive };
+    }),
+    problems,
   };
+}
+
+/** The calls of an example in their order: what ran before it, then the call itself. */
+function shownExample({ call, history = [], session, cwd }: Rule["examples"]["stopped"]): string {
+  const steps = [...history, call].map(shown).join(" → ");
+  return `${steps}${session === "shared" ? " (in a shared session)" : ""}${cwd === undefined ? "" : ` (in ${cwd}/)`}`;
 }
 
 function compilePath(mind: Mind, path: string): CompiledFile {
@@ -117,37 +153,34 @@ export interface Backtest {
   readonly calls: number;
   readonly stopped: number;
   readonly byRule: readonly { readonly rule: string; readonly where: string; readonly count: number; readonly examples: readonly string[] }[];
-  /** Asked often, allowed every time: rules that a person may want to loosen. */
-  readonly suggestions: readonly { readonly what: string; readonly allowed: number }[];
 }
 
 /** What the present policy would have said to past calls. */
-export function backtest(mind: Mind, calls: readonly { readonly call: Call; readonly cwd?: string; readonly allowed?: boolean }[]): Backtest {
+export function backtest(mind: Mind, calls: readonly { readonly call: Call; readonly cwd?: string }[]): Backtest {
   const policy = policySource(mind).capture();
-  const found = new Map<string, { where: string; count: number; examples: string[]; allowed: number; refused: number }>();
+  const found = new Map<string, { where: string; count: number; examples: string[] }>();
   let stopped = 0;
   const history: Call[] = [];
-  for (const { call, cwd, allowed } of calls) {
+  for (const { call, cwd } of calls) {
     const verdict = judge({ call, policy, history, session: "main", world: diskWorld(mind, cwd), mode: "warn" });
     history.push(call);
     if (verdict.verdict === "allow") continue;
     stopped++;
     for (const rule of verdict.rules) {
-      const each = found.get(rule.id) ?? { where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`, count: 0, examples: [], allowed: 0, refused: 0 };
+      const each = found.get(rule.id) ?? { where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`, count: 0, examples: [] };
       each.count++;
       if (each.examples.length < 3) each.examples.push(shown(call));
-      if (allowed === true) each.allowed++;
-      else each.refused++;
       found.set(rule.id, each);
     }
   }
   const byRule = [...found].map(([rule, { where, count, examples }]) => ({ rule, where, count, examples })).sort((a, b) => b.count - a.count);
-  const suggestions = [...found].filter(([, each]) => each.allowed >= 5 && each.refused === 0).map(([rule, { allowed }]) => ({ what: rule, allowed }));
-  return { calls: calls.length, stopped, byRule, suggestions };
+  return { calls: calls.length, stopped, byRule };
 }
 
 function shown(call: Call): string {
   if ("command" in call) return call.command;
-  if ("path" in call) return `${call.tool} ${call.path}`;
+  if ("path" in call) return `${call.tool} ${call.path}${call.content === undefined || call.content === "" ? "" : `: ${call.content}`}`;
+  if (call.tool === "reply" && "content" in call) return `reply: ${call.content}`;
+  if ("document" in call) return `${call.tool} ${call.document}`;
   return `${call.tool} ${JSON.stringify("input" in call ? call.input : call).slice(0, 120)}`;
 }

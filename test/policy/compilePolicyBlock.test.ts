@@ -1,5 +1,6 @@
 // Fenced `policy` blocks: what prose cannot say, with examples that run when it is compiled.
 
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import { rewritten, verdictOn } from "./compileKit.ts";
@@ -20,6 +21,19 @@ describe("a policy block", () => {
   ])("%s", (yaml, command, verdict) => {
     expect(compileFile("AGENTS.md", block(yaml)).problems).toEqual([]);
     expect(verdictOn(block(yaml), command)).toBe(verdict);
+  });
+
+  it("the example in docs/policy.md is one that compiles and holds", () => {
+    const page = readFileSync(new URL("../../docs/policy.md", import.meta.url), "utf8");
+    const shown = [...page.matchAll(/^````markdown\n([\s\S]*?)^````$/gm)].map((match) => match[1] as string);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const text of shown) {
+      const file = compileFile("AGENTS.md", text);
+      expect(file.problems).toEqual([]);
+      expect(file.rules.length).toBeGreaterThan(0);
+    }
+    expect(verdictOn(shown[0] as string, "terraform apply -auto-approve")).toBe("deny");
+    expect(verdictOn(shown[0] as string, "terraform plan")).toBe("pass");
   });
 
   it("rewrites, and may bring its own words", () => {

@@ -3,7 +3,8 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { afterCall, changedProtected, decide, enforce, openPolicySource, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
+import { afterCall, changedProtected, decide, enforce, openPolicySource, policySuggestions, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
+import { allowOnce } from "../../src/mind/keys.ts";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
 
 const RULES = "# Rules\n\n- Never push to `main`.\n- Always use `pnpm`, not `npm`.\n- Ask before you run `make deploy`.\n";
@@ -178,6 +179,32 @@ describe("policy for people", () => {
     const id = report.files[0]?.clauses[0]?.rule ?? "";
     expect(world.run(["policy", "explain", id]).out).toContain("Never push");
     expect(world.run(["policy", "explain", "nothing-like-it"]).code).toBe(3);
+  });
+
+  it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts directive lines only", () => {
+    const world = worldWithRules(`${RULES}- Only edit files below \`packages/shop/\`; the other packages belong to other teams and are reviewed by them, which takes a long while.\n- 回复里最多带一个表情。\n- Prefer plain names over clever ones.\n\nThe shop sells lamps.\n`);
+    const { out } = world.run(["policy", "report"]);
+    expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
+    expect(out).toContain("stops   git push origin main");
+    expect(out).toContain("passes  git push origin some/other-branch");
+    expect(out).toContain("held 5 of 6 directive lines");
+    expect(out).not.toContain("lamps");
+  });
+
+  it("X14 what was asked about often and always allowed is suggested, and nothing is loosened by itself", async () => {
+    const world = worldWithRules();
+    const mind = await world.open();
+    const deploy = async (answered: boolean) => {
+      const { hash, verdict } = await decide(mind, { call: shell("make deploy"), sessionId: "s1" });
+      if (answered) await allowOnce(mind, hash, { session: "s1" });
+      return [verdict, answered ? (await decide(mind, { call: shell("make deploy"), sessionId: "s1" })).verdict : ""];
+    };
+    for (let round = 0; round < 5; round++) expect(await deploy(true)).toEqual(["ask", "allow"]);
+    expect(await policySuggestions(mind)).toMatchObject([{ what: "make deploy", allowed: 5 }]);
+    expect(world.run(["policy", "report"]).out).toContain("5 times allowed, never refused");
+    expect((await deploy(false))[0]).toBe("ask");
+    // Asked once more and not allowed: no habit any more.
+    expect(await policySuggestions(mind)).toEqual([]);
   });
 
   it("check answers for one command, with exit 2 when it would be stopped", () => {

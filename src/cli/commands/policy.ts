@@ -1,28 +1,21 @@
 import { AppError } from "../../base/index.ts";
 import { readVerdicts } from "../../mind/decide.ts";
 import { backtest as runBacktest, checkRow, type CheckRow, compileText, policyExplain, policyReport, policyTest, readCallsFile } from "../../mind/policyReport.ts";
+import { policySuggestions, type Suggestion } from "../../mind/policySuggestions.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { forEachLine } from "../jsonLines.ts";
+import { printReport } from "../policyReport.ts";
 
 export async function report(call: Call): Promise<number> {
-  const found = policyReport(await call.mind(), call.args);
+  const mind = await call.mind();
+  const found = policyReport(mind, call.args);
   if (call.json) {
     printJson(call, found);
     return 0;
   }
-  const { colour, safe } = call.terminal;
-  for (const file of found.files) {
-    call.terminal.print(`${colour.bold(file.path)}\n`);
-    for (const { line, text: words, state, why } of file.clauses) {
-      const paint = state === "advice" ? colour.dim : state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
-      call.terminal.print(`${String(line).padStart(5)}  ${paint(state.padEnd(9))}  ${safe(words).replaceAll("\n", " ").slice(0, 100)}\n${why === "" ? "" : `${" ".repeat(18)}${colour.dim(safe(why))}\n`}`);
-    }
-    for (const { line, message } of file.problems) call.terminal.print(`${String(line).padStart(5)}  ${colour.red("problem")}    ${safe(message)}\n`);
-  }
-  const { advice = 0, ...held } = found.totals;
-  const count = Object.values(held).reduce((sum, each) => sum + each, 0);
-  call.terminal.print(`held ${count} of ${count + advice} directive lines: ${Object.entries(held).filter(([, each]) => each > 0).map(([state, each]) => `${each} ${state}`).join(", ") || "none"}, ${advice} advice\n`);
+  printReport(call.terminal, found);
+  for (const each of await policySuggestions(mind)) call.terminal.print(`${suggested(each)}\n`);
   return 0;
 }
 
@@ -69,16 +62,20 @@ export async function backtest(call: Call): Promise<number> {
   const mind = await call.mind();
   const file = text(call, "calls");
   const since = sinceOf(text(call, "since") ?? "30d");
-  const calls = file === undefined ? (await readVerdicts(mind)).filter(({ at }) => new Date(at) >= since).map((each) => ({ call: each.call as never, allowed: each.verdict === "allow" })) : readCallsFile(mind, file);
-  const result = runBacktest(mind, calls);
+  const calls = file === undefined ? (await readVerdicts(mind)).filter(({ at }) => new Date(at) >= since).map((each) => ({ call: each.call as never })) : readCallsFile(mind, file);
+  const result = { ...runBacktest(mind, calls), suggestions: await policySuggestions(mind, since) };
   if (call.json) {
     printJson(call, result);
     return 0;
   }
   call.terminal.print(`${result.stopped} of ${result.calls} calls would have been stopped\n`);
   for (const { where, count, examples } of result.byRule) call.terminal.print(`${String(count).padStart(6)}  ${where}\n${examples.map((each) => `          ${call.terminal.safe(each).slice(0, 120)}\n`).join("")}`);
-  for (const { what, allowed } of result.suggestions) call.terminal.print(`suggestion: ${what} was allowed ${allowed} times and never refused\n`);
+  for (const each of result.suggestions) call.terminal.print(`${suggested(each)}\n`);
   return 0;
+}
+
+function suggested({ what, where, allowed }: Suggestion): string {
+  return `suggestion: \`${what}\` was asked about for ${where}, ${allowed} times allowed, never refused; an exception there would spare the question`;
 }
 
 function sinceOf(value: string): Date {

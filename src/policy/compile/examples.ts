@@ -24,7 +24,8 @@ function sampleCommand(pattern: CommandPattern): string {
   const inside = pattern.inside.map((each) => samplePath(each)).slice(0, 1);
   // `git tag` alone only lists.
   const made = program === "git" && flags.length === 0 && args.length === 0 && /^(?:tag|branch|config)$/.test(pattern.words.join(" ")) ? [pattern.words[0] === "config" ? "user.name" : "example"] : [];
-  const words = [program, ...pattern.words.map((each) => each.replaceAll("*", "x")), ...made, ...flags, ...args.slice(0, 1), ...inside];
+  const usual = pattern.words.length === 0 && flags.length === 0 && args.length === 0 && /^(?:npm|yarn|pnpm|bun)$/.test(program) ? ["install"] : [];
+  const words = [program, ...pattern.words.map((each) => each.replaceAll("*", "x")), ...made, ...usual, ...flags, ...args.slice(0, 1), ...inside];
   return words.map((each, at) => (at === 0 ? each : word(each))).join(" ");
 }
 
@@ -57,6 +58,15 @@ function stoppedBy(matcher: Matcher): Example {
     case "reply":
       return { call: { tool: "reply", content: "👍".repeat(matcher.emojiOver + 1) } };
   }
+}
+
+/** The nearest call that a ban on Git leaves alone. */
+function harmless({ actions: [action], force, flags, branches, paths }: GitMatcher): string {
+  if (paths !== undefined) return "git add src/unrelated.txt";
+  if (action === "push" && branches !== undefined) return "git push origin some/other-branch";
+  if (action === "push" && (force === true || flags !== undefined)) return "git push";
+  if (action === "commit" && flags !== undefined) return 'git commit -m "x"';
+  return "git status";
 }
 
 function pathExample(matcher: PathMatcher): Example {
@@ -93,7 +103,8 @@ function passedBy(matcher: Matcher, draft: Draft): Example {
   if (draft.effect === "rewrite" && draft.instead !== undefined && draft.replacement?.kind !== "flag") return shell(`${draft.instead}`);
   switch (matcher.kind) {
     case "any":
-      return passedBy(matcher.of[0] as Matcher, draft);
+      // Another part of it may mean what the first one leaves alone.
+      return matcher.of[0]?.kind === "git" ? shell("git status") : passedBy(matcher.of[0] as Matcher, draft);
     case "command": {
       if (matcher.pattern.elsewhere !== undefined) return { ...shell(sampleCommand(matcher.pattern)), cwd: matcher.pattern.elsewhere[0] ?? "" };
       return shell(`grep -rn "${sampleCommand(matcher.pattern).replace(/["$`\\]/g, "")}" docs`);
@@ -104,7 +115,7 @@ function passedBy(matcher: Matcher, draft: Draft): Example {
       return matcher.access.includes("read") ? { call: { tool: "read", path: "README.unrelated.txt" } } : { call: { tool: "read", path } };
     }
     case "git":
-      return shell("git status");
+      return shell(harmless(matcher));
     case "package":
       return shell("npm run build");
     case "statement":

@@ -93,7 +93,12 @@ function readItem(path: string, item: unknown, { line, at, prove: proving }: { r
 
 function describe(effect: RuleEffect, keys: Readonly<Record<string, unknown>>): string {
   const { match: _, not_match: __, message: ___, ...rest } = keys;
-  return `${effect}: ${JSON.stringify(rest)}`;
+  const words = Object.entries(rest).filter(([key]) => key !== "effect").map(([key, value]) => (key === effect || key === "command" ? list(value) : `${key} ${list(value)}`));
+  return `${effect}: ${words.filter((each) => each !== "").join(", ")}`;
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join(" or ") : String(value);
 }
 
 function shown(example: Example): string {

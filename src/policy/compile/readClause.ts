@@ -140,7 +140,7 @@ function isSubstitute(unit: Unit, index: number): boolean {
 }
 
 function isDirective(unit: Unit): boolean {
-  return unit.sentences.some((each) => /\b(?:never|must|do not|don't|always|avoid|only|before|ask|should|prefer|instead)\b|禁止|不得|不要|必须|务必|避免|一律|只能|优先|先/.test(each.norm));
+  return unit.sentences.some((each) => /\b(?:never|must|do not|don't|always|avoid|only|before|ask|should|prefer|instead)\b|^(?:please )?(?:write|use|keep|make|follow|add|put|run|test|document|name|handle|return|check|read|update|ensure|include|treat|think|start|stop|leave|respect|match|format|split|group|store|favou?r|aim|try|remember|be|do|mention|reply|answer|explain|commit|push|open|create)\b|禁止|不得|不要|必须|务必|避免|一律|只能|优先|先/.test(each.norm));
 }
 
 const CODE_STYLE = /\b(?:functions?|class(?:es)?|types?|variables?|components?|modules?|imports?|exports?|naming|names?|comments?|loops?|tests?|api|code|methods?|interfaces?|exceptions?|errors?|async|hooks?|props|lint|indent\w*|style)\b|函数|变量|类|组件|注释|命名|接口|代码|类型|循环|异常/;
