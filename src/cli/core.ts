@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   hooks: () => import("./commands/hooks.ts"),
   history: () => import("./commands/history.ts"),
   hook: () => import("./commands/hook.ts"),
+  hosts: () => import("./commands/hosts.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),
   memory: () => import("./commands/memory.ts"),

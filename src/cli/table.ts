@@ -427,6 +427,31 @@ export const COMMANDS: readonly Command[] = [
     run: ["pathCheck", "run"],
   },
   {
+    name: "install",
+    group: "Hosts",
+    summary: "put Codicil into another agent's settings: shows every file and its diff, asks, writes, and fires a canary",
+    arguments: "HOST",
+    options: {
+      project: { type: "boolean", help: "the project's own settings instead of yours" },
+      yes: { type: "boolean", short: "y", help: "write what is shown without asking" },
+      "no-trust": { type: "boolean", help: "codex: leave the trust in the hooks to you (/hooks in Codex)" },
+    },
+    notes: "HOST is claude, codex, copilot, cursor, gemini, kimi, opencode, pi or qwen. What is there stays; installing twice changes nothing. Exit 1 where the canary finds the gate dead.",
+    run: ["hosts", "install"],
+  },
+  {
+    name: "uninstall",
+    group: "Hosts",
+    summary: "take Codicil out of another agent's settings: every file as it was before, to the byte",
+    arguments: "HOST",
+    options: {
+      project: { type: "boolean", help: "the project's own settings instead of yours" },
+      yes: { type: "boolean", short: "y", help: "write what is shown without asking" },
+    },
+    notes: "A file that somebody edited since is kept, without Codicil's lines.",
+    run: ["hosts", "uninstall"],
+  },
+  {
     name: "hook",
     group: "Hosts",
     summary: "what a host runs at its events: its JSON on stdin, its answer on stdout (claude, codex, copilot, cursor, gemini, kimi, qwen)",

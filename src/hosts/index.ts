@@ -15,6 +15,13 @@ export { mcpOverHttp, mcpOverStdio, type McpOptions } from "./mcp/front.ts";
 export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
 
+export { type Canary, fireCanaries } from "./install/canary.ts";
+export { type FileChange, hostNamed, type InstallPlan, type InstallRequest, planInstall, planUninstall } from "./install/install.ts";
+export { programsNow } from "./install/launcher.ts";
+export { pluginText } from "./install/pluginText.ts";
+export { INSTALL_HOSTS, type InstallHost } from "./install/wiring.ts";
+export { checkHosts, type HostFinding } from "./install/checkHosts.ts";
+
 /** Loaded late: a hook pays for no transcripts. */
 export async function importTranscripts(mind: Mind, host: string, options: ImportOptions): Promise<ImportReport[]> {
   return (await import("./transcripts/importing.ts")).importTranscripts(mind, host, options);

@@ -9,6 +9,7 @@ import { analyse, type Call, freshContext, recordCall } from "../policy/index.ts
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
 import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { appendStateLog, readNote, sweepNotes, writeNote } from "../store/index.ts";
+import { afterCall } from "./afterCall.ts";
 import { callHash, redactDeep } from "./decide.ts";
 import { hostBaseline } from "./hosting/baseline.ts";
 import { addCallNote, type CallNote } from "./hosting/callNotes.ts";
@@ -147,7 +148,10 @@ export async function hostCallDone(mind: Mind, id: string, done: HostCallDone): 
     addCallNote(mind.where.state, id, note);
   }
   await logPassed(mind, id, call, callHash(done.call, world.cwd));
-  return protectedNews(mind, id);
+  const broken = done.ok ? afterCall(mind, { call: done.call, cwd: world.cwd }).broken.map(({ file, line, text }) => `Codicil: what this call wrote breaks a rule (${file}:${line}): ${text}`) : [];
+  const changed = protectedNews(mind, id);
+  const news = [...broken, ...(changed === null ? [] : [changed])];
+  return news.length === 0 ? null : news.join("\n");
 }
 
 /** The gate let it pass without opening the mind; now there is time to say so in the log. */

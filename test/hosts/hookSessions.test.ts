@@ -31,6 +31,12 @@ describe("the block of a session", () => {
     expect(count(contextOf(fire(world, "gemini", "SessionStart", { source: "startup" })), "PROJECT-ADVICE")).toBe(0);
   });
 
+  it("claude: leaves out what its CLAUDE.md imports", () => {
+    const world = worldWithMind();
+    world.write("project/CLAUDE.md", "Read `@nothing.md` and\n@AGENTS.md\n");
+    expect(count(contextOf(fire(world, "claude", "SessionStart", { source: "startup" })), "PROJECT-ADVICE")).toBe(0);
+  });
+
   it.each(["codex", "claude", "qwen"])("%s keeps it in its transcript: nothing on resume, the same bytes after a compaction", (host) => {
     const world = worldWithMind();
     const first = contextOf(fire(world, host, "SessionStart", { source: "startup" }));

@@ -10,7 +10,7 @@ export async function run(call: Call): Promise<number> {
   if (id !== undefined) return fix(call, id, options);
   const mind = await openOrReport(call);
   if (mind === null) return 1;
-  const report = await doctor(mind, options);
+  const report = await withHosts(mind, await doctor(mind, options));
   if (call.json) {
     printJson(call, report);
     return exitFor(report);
@@ -18,7 +18,15 @@ export async function run(call: Call): Promise<number> {
   print(call, report, mind.where.userHome);
   const fixable = report.findings.filter((finding) => finding.fix !== undefined);
   if (fixable.length === 0 || !call.terminal.isInteractive) return exitFor(report);
-  return (await askFixes(call, mind, { fixable, options })) ? exitFor(await doctor(mind, options)) : exitFor(report);
+  return (await askFixes(call, mind, { fixable, options })) ? exitFor(await withHosts(mind, await doctor(mind, options))) : exitFor(report);
+}
+
+/** A canary through every host that is installed. The hall does not know them; the door does. */
+async function withHosts(mind: Mind, report: DoctorReport): Promise<DoctorReport> {
+  const { checkHosts } = await import("../../hosts/index.ts");
+  const found = (await checkHosts(mind)).map(({ host, severity, file, message }, index): Finding => ({ id: `host-${host}-${index}`, code: "host", severity, file, message }));
+  const order = ["error", "warn", "info"];
+  return { findings: [...report.findings, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)), checked: { ...report.checked, notYet: report.checked.notYet.filter((each) => each !== "hosts") } };
 }
 
 async function fix(call: Call, id: string, options: DoctorOptions): Promise<number> {

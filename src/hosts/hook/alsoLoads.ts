@@ -1,15 +1,20 @@
-// Files that a host loads because its settings say so. Gemini CLI reads GEMINI.md unless context.fileName names others.
+// Files that a host loads because its settings or its own instruction files say so: Gemini CLI reads GEMINI.md unless
+// context.fileName names others, and both Gemini CLI and Claude Code follow @imports. What they load is left out of our block.
 
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
-import type { HookHost } from "./dialect.ts";
 
-export function alsoLoads(host: HookHost, where: Whereabouts): string[] {
-  if (host !== "gemini") return [];
-  const folders = ancestors(where.cwd, where.project ?? where.cwd);
-  const names = [join(where.userHome, ".gemini/settings.json"), join(where.project ?? where.cwd, ".gemini/settings.json")].flatMap(namesIn);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+export function alsoLoads(host: string, where: Whereabouts): string[] {
+  const top = where.project ?? where.cwd;
+  const folders = ancestors(where.cwd, top);
+  if (host === "gemini") {
+    const named = [join(where.userHome, ".gemini/settings.json"), join(top, ".gemini/settings.json")].flatMap(namesIn);
+    const files = (named.length === 0 ? ["GEMINI.md"] : named).flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => existsSync(file));
+    return withImports([join(where.userHome, ".gemini/GEMINI.md"), ...files]);
+  }
+  if (host === "claude") return withImports([join(where.userHome, ".claude/CLAUDE.md"), ...folders.flatMap((folder) => [join(folder, "CLAUDE.md"), join(folder, ".claude/CLAUDE.md"), join(folder, "CLAUDE.local.md")])]);
+  return [];
 }
 
 function namesIn(file: string): string[] {
@@ -21,6 +26,20 @@ function namesIn(file: string): string[] {
     // No settings, or settings that Gemini cannot read either: its default stands.
     return [];
   }
+}
+
+/** Imports nest; nobody nests them deeper than this. */
+const DEEPEST = 5;
+
+function withImports(files: readonly string[], depth = 0): string[] {
+  const found = files.filter((file) => existsSync(file));
+  const imported = depth >= DEEPEST ? [] : found.flatMap(importsIn).filter((file) => !found.includes(file));
+  return imported.length === 0 ? found : [...new Set([...found, ...withImports(imported, depth + 1)])];
+}
+
+function importsIn(file: string): string[] {
+  const text = readFileSync(file, "utf8").replace(/^(`{3,})[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
+  return [...text.matchAll(/(?:^|\s)@([\w./~-]+\.md)\b/g)].map((match) => resolve(dirname(file), (match[1] ?? "").replace(/^~/, process.env["HOME"] ?? "~")));
 }
 
 function ancestors(folder: string, top: string): string[] {

@@ -8,6 +8,8 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 export type Severity = "error" | "warn" | "info";
 
 export type FindingCode =
+  // hosts
+  | "host" // the gate in another program: alive, dead, or its settings cut something
   // the place
   | "no-mind" // there is no mind here yet
   | "config" // config.yaml cannot be used

@@ -1,0 +1,100 @@
+// The canary: a call that must be refused and one that must pass, sent through the very command that stands in the host's
+// settings now. So a moved Node, an edited line or a host that was told to trust something else is seen before it matters.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { sha256 } from "../../base/index.ts";
+import type { Whereabouts } from "../../mind/whereabouts.ts";
+import { DIALECTS } from "../hook/dialects.ts";
+import type { HookHost } from "../hook/dialect.ts";
+import { trustedHooks } from "./codexTrust.ts";
+import { type Installed, readRecords } from "./record.ts";
+import { readSettings, textOf } from "./settingsFiles.ts";
+import { hookCommandsIn } from "./wiring.ts";
+
+export interface Canary {
+  readonly host: string;
+  readonly project: string | null;
+  /** Which way a call takes: shell, edit, sub-agent. */
+  readonly path: string;
+  readonly alive: boolean;
+  readonly why: string;
+}
+
+const TIME_MS = 20_000;
+
+export function fireCanaries(where: Whereabouts): Canary[] {
+  return readRecords(where.state).flatMap((record) => canariesOf(record, where));
+}
+
+function canariesOf(record: Installed, where: Whereabouts): Canary[] {
+  const { host, project } = record;
+  const row = (path: string, alive: boolean, why: string): Canary => ({ host, project, path, alive, why });
+  const gone = record.files.filter(({ path }) => !existsSync(path));
+  if (gone.length > 0) return [row("settings", false, `${gone.map(({ path }) => path).join(", ")} is gone; run codicil install ${host}${project === null ? "" : " --project"} again`)];
+  if (host === "opencode" || host === "pi") return pluginCanary(record, row);
+  const dialect = DIALECTS[host as HookHost];
+  const settings = record.files.map(({ path }) => ({ path, text: textOf(readSettings(path) ?? Buffer.alloc(0), path) }));
+  const commands = settings.flatMap(({ path, text }) => (isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : []));
+  const gate = commands.find(({ event }) => dialect.events[event] === "before-call");
+  if (gate === undefined) return [row("shell", false, `no line before a call stands in its settings any more; run codicil install ${host} again`)];
+  const untrusted = host === "codex" ? untrustedIn(settings, where) : null;
+  if (untrusted !== null) return [row("shell", false, untrusted)];
+  return [
+    row("shell", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /" }, where)),
+    row("edit", ...fires(gate.command, host, gate.event, { tool: "write", value: `${where.home}/MEMORY.md` }, where)),
+    row("sub-agent", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /", agent: "canary" }, where)),
+    row("allowed", ...passes(gate.command, host, gate.event, where)),
+  ];
+}
+
+function isHookSettings(path: string): boolean {
+  return /(?:settings|hooks|codicil)\.json$|config\.toml$/.test(path);
+}
+
+/** A plugin runs inside its host: what can be seen from here is that it is there, whole. */
+function pluginCanary({ files }: Installed, row: (path: string, alive: boolean, why: string) => Canary): Canary[] {
+  const plugin = files.find(({ path }) => path.endsWith("codicil.js"));
+  const text = plugin === undefined ? null : textOf(readSettings(plugin.path) ?? Buffer.alloc(0), plugin.path);
+  const isWhole = plugin !== undefined && text !== null && sha256(text) === plugin.after;
+  return [row("plugin", isWhole, isWhole ? "the plugin is as it was installed" : "the plugin was changed since it was installed; run codicil install again")];
+}
+
+function untrustedIn(settings: readonly { readonly path: string; readonly text: string }[], where: Whereabouts): string | null {
+  const hooks = settings.find(({ path }) => path.endsWith("hooks.json"));
+  const config = settings.find(({ path }) => path.endsWith("config.toml"))?.text ?? "";
+  if (hooks === undefined) return "hooks.json is gone";
+  const ours = trustedHooks(hooks.path, hooks.text, (value) => JSON.stringify(value).includes(`${where.state}/bin/codicil-hook`));
+  const missing = ours.filter(({ key, hash }) => !config.includes(`[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(hash)}`));
+  return missing.length === 0 ? null : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them without a word; run codicil install codex again, or /hooks in Codex`;
+}
+
+interface Sample {
+  readonly tool: "shell" | "write";
+  readonly value: string;
+  readonly agent?: string;
+}
+
+function messageFor(host: string, event: string, { tool, value, agent }: Sample, where: Whereabouts): string {
+  const input = tool === "shell" ? { command: value } : { file_path: value, content: "canary" };
+  const name = tool === "shell" ? "Bash" : "Write";
+  const common = { cwd: where.cwd, ...(agent === undefined ? {} : { agent_id: agent }) };
+  if (host === "copilot") return JSON.stringify({ ...common, sessionId: "canary", toolName: name.toLowerCase(), toolArgs: input });
+  return JSON.stringify({ ...common, session_id: "canary", conversation_id: "canary", hook_event_name: event, tool_name: name, tool_input: input });
+}
+
+function run(command: string, input: string) {
+  return spawnSync("/bin/sh", ["-c", command], { input, encoding: "utf8", timeout: TIME_MS });
+}
+
+function fires(command: string, host: string, event: string, sample: Sample, where: Whereabouts): [boolean, string] {
+  const { status, stdout, stderr } = run(command, messageFor(host, event, sample, where));
+  const refused = status === 0 && /"deny"/.test(stdout);
+  if (refused) return [true, `refused: ${sample.value}`];
+  return [false, status === 2 ? `every call is refused: ${stderr.trim()}` : `${sample.value} was not refused (exit ${String(status)}${stderr.trim() === "" ? "" : `, ${stderr.trim()}`})`];
+}
+
+function passes(command: string, host: string, event: string, where: Whereabouts): [boolean, string] {
+  const { status, stdout, stderr } = run(command, messageFor(host, event, { tool: "shell", value: "git status" }, where));
+  return status === 0 && !/"(?:deny|ask)"/.test(stdout) ? [true, "passed: git status"] : [false, `git status does not pass: ${(stdout + stderr).trim()}`];
+}

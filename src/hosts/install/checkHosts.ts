@@ -1,0 +1,52 @@
+// doctor's word on hosts: is the gate alive on every way a call can take, is something loaded twice, does a cap cut it.
+
+import { statSync } from "node:fs";
+import type { Mind } from "../../mind/open.ts";
+import { where as filesFor } from "../../mind/where.ts";
+import { freeze } from "../../mind/freeze.ts";
+import { hostBlock } from "../../mind/hostSession.ts";
+import { alsoLoads } from "../hook/alsoLoads.ts";
+import { DIALECTS } from "../hook/dialects.ts";
+import type { HookHost } from "../hook/dialect.ts";
+import { fireCanaries } from "./canary.ts";
+import { readRecords } from "./record.ts";
+
+export interface HostFinding {
+  readonly host: string;
+  readonly severity: "error" | "warn" | "info";
+  readonly file: string;
+  readonly message: string;
+}
+
+/** Codex cuts what it loads of AGENTS.md here. */
+const CODEX_BYTES = 32 * 1024;
+
+export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
+  const records = readRecords(mind.where.state);
+  const found: HostFinding[] = fireCanaries(mind.where).map(({ host, project, path, alive, why }) => ({
+    host,
+    severity: alive ? "info" : "error",
+    file: records.find((each) => each.host === host && each.project === project)?.files[0]?.path ?? mind.where.state,
+    message: `${host}, ${path}: the gate is ${alive ? "alive" : "DEAD"}; ${why}`,
+  }));
+  for (const { host, files } of records) found.push(...(await loading(mind, host, files[0]?.path ?? mind.where.state)));
+  return found;
+}
+
+async function loading(mind: Mind, host: string, file: string): Promise<HostFinding[]> {
+  const found: HostFinding[] = [];
+  const theirs = filesFor(mind, ".").find(({ reader }) => reader === (host === "claude" ? "claude-code" : host))?.files ?? [];
+  if (host === "codex") {
+    const bytes = theirs.reduce((sum, { path }) => sum + statSync(path).size, 0);
+    if (bytes > CODEX_BYTES) found.push({ host, severity: "warn", file: theirs.at(-1)?.path ?? file, message: `codex loads ${bytes} bytes of AGENTS.md and cuts them at ${CODEX_BYTES} (project_doc_max_bytes)` });
+  }
+  const twice = alsoLoads(host, mind.where).filter((path) => /(?:^|\/)AGENTS(?:\.override)?\.md$/.test(path) && theirs.some((each) => each.path === path));
+  for (const path of twice) found.push({ host, severity: "warn", file: path, message: `${host} loads this twice: by itself, and because another of its files imports it` });
+  const cap = DIALECTS[host as HookHost]?.cap;
+  if (cap !== undefined) {
+    const { snapshot } = await freeze(mind, { host: { name: host, baseline: "", loads: new Set(alsoLoads(host, mind.where)) } });
+    const length = hostBlock(snapshot).length;
+    if (length > cap) found.push({ host, severity: "warn", file, message: `${host} takes ${cap} characters of the block and it has ${length}: it is cut, and says so` });
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+// install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's word, the
+// plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
+
+import { AppError, sha256 } from "../../base/index.ts";
+import type { Whereabouts } from "../../mind/whereabouts.ts";
+import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
+import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";
+import { readSettings, realPath, removeFolders, removeSettings, textOf, writeSettings } from "./settingsFiles.ts";
+import { INSTALL_HOSTS, type InstallHost, type Wiring, wiringFor } from "./wiring.ts";
+
+export interface InstallRequest {
+  readonly host: InstallHost;
+  readonly where: Whereabouts;
+  /** The project's settings instead of the person's. */
+  readonly project: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly programs: Programs;
+  readonly plugin: (host: "opencode" | "pi") => string;
+  readonly trust: boolean;
+  readonly now: Date;
+}
+
+export interface FileChange {
+  readonly path: string;
+  /** null: there is no file. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface InstallPlan {
+  readonly host: InstallHost;
+  readonly changes: readonly FileChange[];
+  readonly notes: readonly string[];
+  carryOut(): void;
+}
+
+export function hostNamed(name: string): InstallHost {
+  const host = INSTALL_HOSTS.find((each) => each === name);
+  if (host === undefined) throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, { hint: `One of ${INSTALL_HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp` });
+  return host;
+}
+
+export function planInstall(request: InstallRequest): InstallPlan {
+  const { host, where } = request;
+  const project = projectOf(request);
+  const launcher = launcherFor(where, request.programs);
+  const wiring = wired(request, launcher);
+  const record = readRecord(where.state, host, project);
+  const after = new Map<string, string>();
+  const files = wiring.files.map((file) => {
+    const bytes = readSettings(file.path);
+    const now = bytes === null ? null : textOf(bytes, file.path);
+    const known = record?.files.find(({ path }) => path === file.path);
+    const untouched = known !== undefined && now !== null && sha256(now) === known.after;
+    // What was there before we first came; where somebody edited the file since, what it would be without us.
+    const base = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64").toString("utf8")) : now === null ? null : file.take(now);
+    const text = file.put(base, after);
+    after.set(file.path, text);
+    return { path: file.path, now, base, text, folders: untouched ? known.folders : [] };
+  });
+  const changes = files.filter(({ now, text }) => now !== text).map(({ path, now, text }): FileChange => ({ path, before: now, after: text }));
+  return {
+    host,
+    changes,
+    notes: wiring.notes,
+    carryOut: () => {
+      writeLauncher(launcher);
+      const written = files.map(({ path, now, base, text, folders }): InstalledFile => {
+        const made = now === text ? [] : writeSettings(path, text);
+        return { path, before: base === null ? null : Buffer.from(base).toString("base64"), after: sha256(text), folders: [...folders, ...made] };
+      });
+      const done: Installed = { v: 1, host, project, at: request.now.toISOString(), trust: request.trust, files: written };
+      writeRecord(where.state, done);
+    },
+  };
+}
+
+export function planUninstall(request: InstallRequest): InstallPlan {
+  const { host, where } = request;
+  const project = projectOf(request);
+  const launcher = launcherFor(where, request.programs);
+  const wiring = wired(request, launcher);
+  const record = readRecord(where.state, host, project);
+  const files = wiring.files.flatMap((file) => {
+    const bytes = readSettings(file.path);
+    if (bytes === null) return [];
+    const now = textOf(bytes, file.path);
+    const known = record?.files.find(({ path }) => path === file.path);
+    const untouched = known !== undefined && sha256(now) === known.after;
+    if (!untouched && record === null && file.take(now) === now) return [];
+    // A file that was there stays, even when only ours is in it now.
+    const without = file.take(now) ?? (known?.before === null || known === undefined ? null : "");
+    const before = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64")) : without;
+    return [{ path: file.path, now, before, folders: known?.folders ?? [] }];
+  });
+  return {
+    host,
+    changes: files.map(({ path, now, before }) => ({ path, before: now, after: before === null ? null : String(before) })),
+    notes: [],
+    carryOut: () => {
+      for (const { path, before } of files) {
+        if (before === null) removeSettings(path);
+        else writeSettings(path, before);
+      }
+      removeFolders(files.flatMap(({ folders }) => folders));
+      removeRecord(where.state, host, project);
+      if (readRecords(where.state).length === 0) removeLauncher(launcher);
+    },
+  };
+}
+
+function projectOf({ project, where }: InstallRequest): string | null {
+  if (!project) return null;
+  if (where.project === null) throw new AppError("BAD_INPUT", "this folder is no project", { hint: "Run it inside of one, or without --project." });
+  return where.project;
+}
+
+/** Settings behind a link are edited where they lie. */
+function wired(request: InstallRequest, launcher: Launcher): Wiring {
+  const { host, where, env, plugin, trust } = request;
+  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin, trust, real: realPath });
+  return { ...wiring, files: wiring.files.map((file) => ({ ...file, path: realPath(file.path) })) };
+}

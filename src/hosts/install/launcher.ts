@@ -1,0 +1,90 @@
+// The launcher: two small scripts in the state, where no agent's call may write. Hosts call them by their absolute paths,
+// so that an upgrade changes one file and not every host's settings. The hook's one turns a Node that is gone, a program
+// that is gone or a hook that was killed into the one answer that stops a call everywhere.
+
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Whereabouts } from "../../mind/whereabouts.ts";
+
+export interface Launcher {
+  /** The host's command line for an event. */
+  hook(host: string, event: string): string;
+  /** For hosts that take a program and its arguments. */
+  readonly program: string;
+  readonly hookProgram: string;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** What node must be given to run the hook and the command line: files of the release, or the source they run from. */
+export interface Programs {
+  readonly node: string;
+  readonly hook: readonly string[];
+  readonly cli: readonly string[];
+}
+
+export function programsNow(): Programs {
+  const started = realpathSync(process.argv[1] ?? "");
+  const folder = dirname(started);
+  const released = join(folder, "hook.cjs");
+  if (existsSync(released)) return { node: process.execPath, hook: [released], cli: [join(folder, "codicil.cjs")] };
+  const source = [...process.execArgv, started];
+  return { node: process.execPath, hook: [...source, "hook"], cli: source };
+}
+
+export function launcherFor(where: Whereabouts, programs: Programs): Launcher {
+  const folder = join(where.state, "bin");
+  const [hookProgram, program] = [join(folder, "codicil-hook"), join(folder, "codicil")];
+  return {
+    hook: (host, event) => `${quote(hookProgram)} ${host} ${event}`,
+    program,
+    hookProgram,
+    files: [
+      { path: hookProgram, text: hookScript(where, programs) },
+      { path: program, text: `${head(where, "the command line")}exec ${[programs.node, ...programs.cli].map(quote).join(" ")} "$@"\n` },
+    ],
+  };
+}
+
+export function writeLauncher({ files }: Launcher): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, text, { mode: 0o700 });
+    chmodSync(path, 0o700);
+  }
+}
+
+export function removeLauncher({ files }: Launcher): void {
+  for (const { path } of files) rmSync(path, { force: true });
+}
+
+function head(where: Whereabouts, what: string): string {
+  return `#!/bin/sh\n# Codicil: ${what} for hosts. Written by codicil install; codicil uninstall removes it.\nCODICIL_HOME=${quote(where.home)} CODICIL_STATE=${quote(where.state)}\nexport CODICIL_HOME CODICIL_STATE\n`;
+}
+
+function hookScript(where: Whereabouts, { node, hook }: Programs): string {
+  const files = hook.filter((word) => word.startsWith("/"));
+  return `${head(where, "the hook")}node=${quote(node)}
+[ -x "$node" ] || node=$(command -v node 2>/dev/null)
+why=
+[ -n "$node" ] || why="Node is gone (it was ${node.replace(/["$`\\]/g, "")})"
+${files.map((file) => `[ -f ${quote(file)} ] || why="Codicil is gone (it was ${file.replace(/["$`\\]/g, "")})"`).join("\n")}
+if [ -z "$why" ]; then
+  "$node" ${hook.map(quote).join(" ")} "$@"
+  code=$?
+  case $code in 0|2) exit $code ;; esac
+  why="its hook ended with $code"
+fi
+# Only before a call does it matter: a host goes on with the call unless it is told not to.
+case "$2" in
+  PreToolUse|BeforeTool|preToolUse|beforeShellExecution|beforeMCPExecution|beforeReadFile|"")
+    echo "Codicil could not judge this call, so it is refused: $why. The person can look with codicil doctor, or run codicil install again." >&2
+    exit 2 ;;
+esac
+echo "codicil hook: $why" >&2
+exit 0
+`;
+}
+
+function quote(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,13 @@
+// The plugins as the build made them: one file each, without imports, copied into the host's own folder.
+
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { AppError } from "../../base/index.ts";
+
+export function pluginText(host: "opencode" | "pi"): string {
+  const folder = dirname(realpathSync(process.argv[1] ?? ""));
+  // From source, the last build's stand beside src/.
+  const found = [join(folder, `${host}-plugin.js`), join(folder, "../../dist", `${host}-plugin.js`)].find((path) => existsSync(path));
+  if (found === undefined) throw new AppError("NOT_FOUND", `there is no plugin for ${host} beside this program`, { hint: "npm run build makes it." });
+  return readFileSync(found, "utf8");
+}

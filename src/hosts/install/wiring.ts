@@ -1,0 +1,249 @@
+// What each host needs in its settings, as edits of text. Pure: files in, files out. A host's row says where its settings
+// lie, which events it fires and how it writes a hook down; all else is the same for all.
+
+import type { HookHost } from "../hook/dialect.ts";
+import { putItem, putMember, readAt, takeOut } from "./jsonText.ts";
+import type { Launcher } from "./launcher.ts";
+import { putBlock, takeBlock, tomlString } from "./tomlText.ts";
+import { codexTrust } from "./codexTrust.ts";
+
+export const INSTALL_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
+export type InstallHost = (typeof INSTALL_HOSTS)[number];
+
+export interface Scope {
+  readonly userHome: string;
+  /** Set: the project's own settings instead of the person's. */
+  readonly project: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Wired {
+  /** What the settings file shall hold, given what it holds now. */
+  put(text: string | null, files: ReadonlyMap<string, string>): string;
+  /** Without anything of ours; null: nothing else is left, and the file was only ours. */
+  take(text: string): string | null;
+}
+
+export interface SettingsFile extends Wired {
+  readonly path: string;
+}
+
+export interface Wiring {
+  readonly files: readonly SettingsFile[];
+  /** What the person has to know or do themselves. */
+  readonly notes: readonly string[];
+}
+
+export interface WiringRequest {
+  readonly host: InstallHost;
+  readonly scope: Scope;
+  readonly launcher: Launcher;
+  /** The text of the in-process plugin, for hosts that load one. */
+  readonly plugin: (host: "opencode" | "pi") => string;
+  /** Codex runs no hook whose hash it was not told to trust. */
+  readonly trust: boolean;
+  /** Where a path leads. Codex names its hooks by the real one. */
+  readonly real: (path: string) => string;
+}
+
+/** Seconds. Far above what the hook takes, and above the eight after which it refuses by itself. */
+const PATIENCE = 30;
+const SERVER = "codicil";
+
+export function wiringFor(request: WiringRequest): Wiring {
+  const base = folderOf(request.host, request.scope);
+  switch (request.host) {
+    case "claude":
+      return { files: [hooksFile(`${base}/settings.json`, request, { seconds: 1 }), mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request)], notes: [] };
+    case "gemini":
+    case "qwen":
+      return { files: [settingsWithMcp(`${base}/settings.json`, request)], notes: request.host === "gemini" && request.scope.project !== null ? ["Gemini CLI loads a project's settings in trusted folders only."] : [] };
+    case "codex":
+      return codexWiring(base, request);
+    case "copilot":
+      return { files: [ownFile(`${request.scope.project === null ? base : `${request.scope.project}/.github`}/hooks/codicil.json`, copilotHooks(request)), ...(request.scope.project === null ? [mcpFile(`${base}/mcp-config.json`, request, { type: "local", tools: ["*"] })] : [])], notes: request.scope.project === null ? [] : ["Copilot CLI ignores a repository's hooks in folders that it does not trust."] };
+    case "cursor":
+      return { files: [cursorHooks(`${base}/hooks.json`, request), mcpFile(`${base}/mcp.json`, request)], notes: ["Cursor was not run by us: its lines follow its documentation."] };
+    case "kimi":
+      return { files: [tomlFile(`${base}/config.toml`, kimiHooks(request)), mcpFile(`${base}/mcp.json`, request)], notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."] };
+    case "opencode":
+      return { files: [ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")), opencodeMcp(openCodeConfig(base, request.scope), request)], notes: [] };
+    case "pi":
+      return { files: [ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")), mcpFile(`${base}/mcp.json`, request)], notes: [] };
+  }
+}
+
+/** Where the settings of a host lie. */
+export function folderOf(host: InstallHost, { userHome, project, env }: Scope): string {
+  const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  if (project !== null) return `${project}/${{ claude: ".claude", codex: ".codex", copilot: ".github", cursor: ".cursor", gemini: ".gemini", kimi: ".kimi-code", opencode: ".opencode", pi: ".pi", qwen: ".qwen" }[host]}`;
+  switch (host) {
+    case "claude":
+      return given("CLAUDE_CONFIG_DIR") ?? `${userHome}/.claude`;
+    case "codex":
+      return given("CODEX_HOME") ?? `${userHome}/.codex`;
+    case "copilot":
+      return given("COPILOT_HOME") ?? `${userHome}/.copilot`;
+    case "kimi":
+      return given("KIMI_CODE_HOME") ?? `${userHome}/.kimi-code`;
+    case "opencode":
+      return given("OPENCODE_CONFIG_DIR") ?? `${given("XDG_CONFIG_HOME") ?? `${userHome}/.config`}/opencode`;
+    case "pi":
+      return given("PI_CODING_AGENT_DIR") ?? `${userHome}/.pi/agent`;
+    default:
+      return `${userHome}/.${host}`;
+  }
+}
+
+function claudeJson({ userHome, env }: Scope): string {
+  const folder = env["CLAUDE_CONFIG_DIR"];
+  return folder === undefined || folder === "" ? `${userHome}/.claude.json` : `${folder}/.claude.json`;
+}
+
+function openCodeConfig(base: string, { project }: Scope): string {
+  return project === null ? `${base}/opencode.json` : `${project}/opencode.json`;
+}
+
+const EVENTS: Readonly<Record<Exclude<HookHost, "copilot" | "cursor">, readonly string[]>> = {
+  claude: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PreCompact", "Stop", "SessionEnd"],
+  codex: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionEnd"],
+  gemini: ["SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "PreCompress", "AfterAgent", "SessionEnd"],
+  kimi: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionEnd"],
+  qwen: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionEnd"],
+};
+
+const AROUND_CALLS = /Tool/;
+
+/** Groups of hooks by event, as Claude began it. `seconds`: what one second is in the host's unit of time. */
+function hookGroups(request: WiringRequest, { seconds }: { readonly seconds: number }): [event: string, group: Readonly<Record<string, unknown>>][] {
+  const host = request.host as keyof typeof EVENTS;
+  return EVENTS[host].map((event) => {
+    // Codex gives the end of a session three seconds at most.
+    const timeout = (host === "codex" && event === "SessionEnd" ? 3 : PATIENCE) * seconds;
+    const hook = { type: "command", ...(host === "gemini" ? { name: SERVER } : {}), command: request.launcher.hook(host, event), timeout, ...(host === "codex" && TAKES_CONTEXT.test(event) ? { additionalContextLimit: 0 } : {}) };
+    return [event, { ...(AROUND_CALLS.test(event) ? { matcher: host === "gemini" ? ".*" : "*" } : {}), hooks: [hook] }];
+  });
+}
+
+const TAKES_CONTEXT = /^(?:PreToolUse|PostToolUse|SessionStart|UserPromptSubmit)$/;
+
+function isOursIn(launcher: Launcher): (value: unknown) => boolean {
+  return (value) => JSON.stringify(value).includes(JSON.stringify(launcher.hookProgram).slice(1, -1));
+}
+
+function putGroups(text: string | null, request: WiringRequest, file: string, unit: { readonly seconds: number }): string {
+  return hookGroups(request, unit).reduce((now, [event, group]) => putItem(now, ["hooks", event], group, file), text ?? "");
+}
+
+function takeGroups(text: string, request: WiringRequest, file: string): string {
+  const host = request.host as keyof typeof EVENTS;
+  return EVENTS[host].reduce((now, event) => takeOut(now, ["hooks", event], isOursIn(request.launcher), file), text);
+}
+
+function hooksFile(path: string, request: WiringRequest, unit: { readonly seconds: number }): SettingsFile {
+  return { path, put: (text) => putGroups(text, request, path, unit), take: (text) => unlessEmpty(takeGroups(text, request, path)) };
+}
+
+function settingsWithMcp(path: string, request: WiringRequest): SettingsFile {
+  const mcp = mcpFile(path, request);
+  const hooks = hooksFile(path, request, { seconds: 1000 });
+  return { path, put: (text, files) => mcp.put(hooks.put(text, files), files), take: (text) => chain(hooks.take(text), mcp.take) };
+}
+
+function chain(text: string | null, next: (text: string) => string | null): string | null {
+  return text === null ? null : next(text);
+}
+
+/** Hosts name our server alike and start it alike. */
+function mcpFile(path: string, { launcher }: WiringRequest, more: Readonly<Record<string, unknown>> = {}): SettingsFile {
+  return {
+    path,
+    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: ["mcp"] }, path),
+    take: (text) => unlessEmpty(takeOut(text, ["mcpServers"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
+  };
+}
+
+function opencodeMcp(path: string, { launcher }: WiringRequest): SettingsFile {
+  return {
+    path,
+    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, "mcp"], enabled: true }, path),
+    take: (text) => unlessEmpty(takeOut(text, ["mcp"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
+  };
+}
+
+function ownFile(path: string, content: string): SettingsFile {
+  return { path, put: () => content, take: () => null };
+}
+
+function tomlFile(path: string, lines: readonly string[]): SettingsFile {
+  return { path, put: (text) => putBlock(text ?? "", lines), take: (text) => (takeBlock(text).trim() === "" ? null : takeBlock(text)) };
+}
+
+function unlessEmpty(text: string): string | null {
+  return /^\s*\{\s*\}\s*$/.test(text) ? null : text;
+}
+
+function kimiHooks({ launcher }: WiringRequest): string[] {
+  return EVENTS.kimi.flatMap((event, index) => [...(index === 0 ? [] : [""]), "[[hooks]]", `event = ${tomlString(event)}`, `command = ${tomlString(launcher.hook("kimi", event))}`, `timeout = ${PATIENCE}`]);
+}
+
+function copilotHooks({ launcher }: WiringRequest): string {
+  const hook = (event: string) => [{ type: "command", bash: launcher.hook("copilot", event), timeoutSec: PATIENCE }];
+  const hooks = Object.fromEntries(["sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "agentStop", "sessionEnd"].map((event) => [event, hook(event)]));
+  return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
+}
+
+const CURSOR_EVENTS = ["sessionStart", "preToolUse", "postToolUse", "preCompact", "stop", "sessionEnd"];
+
+function cursorHooks(path: string, { launcher }: WiringRequest): SettingsFile {
+  const ours = isOursIn(launcher);
+  return {
+    path,
+    put: (text) =>
+      CURSOR_EVENTS.reduce(
+        (now, event) => putItem(now, ["hooks", event], { command: launcher.hook("cursor", event), timeout: PATIENCE, ...(event === "preToolUse" ? { failClosed: true } : {}) }, path),
+        putMember(text ?? "", ["version"], 1, path),
+      ),
+    take: (text) => {
+      const without = CURSOR_EVENTS.reduce((now, event) => takeOut(now, ["hooks", event], ours, path), text);
+      return /^\s*\{\s*"version":\s*1\s*\}\s*$/.test(without) ? null : unlessEmpty(without);
+    },
+  };
+}
+
+function codexWiring(base: string, request: WiringRequest): Wiring {
+  const { launcher, scope, trust } = request;
+  const hooks = hooksFile(`${base}/hooks.json`, request, { seconds: 1 });
+  const config = `${folderOf("codex", { ...scope, project: null })}/config.toml`;
+  const server = ["[mcp_servers.codicil]", `command = ${tomlString(launcher.program)}`, 'args = ["mcp"]'];
+  const settings: SettingsFile = {
+    path: config,
+    put: (text, files) => {
+      const own = /^\[mcp_servers\.codicil\]/m.test(takeBlock(text ?? "")) ? [] : server;
+      const trusted = trust ? codexTrust(request.real(hooks.path), files.get(request.real(hooks.path)) ?? "", isOursIn(launcher)) : [];
+      return putBlock(text ?? "", [...own, ...(own.length > 0 && trusted.length > 0 ? [""] : []), ...trusted]);
+    },
+    take: (text) => (takeBlock(text).trim() === "" ? null : takeBlock(text)),
+  };
+  const notes = [
+    trust ? "Codex runs a hook only when its hash is trusted. The hashes in config.toml say that you trust the commands shown here; without them (--no-trust) you approve them in Codex with /hooks." : "Codex will not run these hooks until you approve them in Codex with /hooks, and codex exec does not say so.",
+    ...(scope.project === null ? [] : [`Codex loads a project's hooks only where config.toml says [projects.${JSON.stringify(scope.project)}] trust_level = "trusted".`]),
+  ];
+  return { files: [hooks, settings], notes };
+}
+
+/** The commands of ours that a host's settings hold now, by event: what a canary runs. */
+export function hookCommandsIn(text: string, file: string, launcher: Pick<Launcher, "hookProgram">): { readonly event: string; readonly command: string }[] {
+  if (file.endsWith(".toml")) return [...text.matchAll(/^event = "(\w+)"\ncommand = ("(?:[^"\\]|\\.)*")/gm)].flatMap(([, event = "", command = '""']) => (command.includes(launcher.hookProgram) ? [{ event, command: JSON.parse(command) as string }] : []));
+  const hooks = readAt(text, ["hooks"], file) as Readonly<Record<string, readonly unknown[]>> | undefined;
+  return Object.entries(hooks ?? {}).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).flatMap((group) => {
+      const inner = (group as { hooks?: readonly unknown[] }).hooks ?? [group];
+      return inner.flatMap((each) => {
+        const { command, bash } = each as { command?: string; bash?: string };
+        const line = command ?? bash ?? "";
+        return line.includes(launcher.hookProgram) ? [{ event, command: line }] : [];
+      });
+    }),
+  );
+}

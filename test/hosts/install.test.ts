@@ -1,0 +1,202 @@
+// install and uninstall on settings that are not there, that hold other things, that are broken; and the launcher.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeWorld, type World } from "../kit.ts";
+
+const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
+const WITH_PLUGINS = HOSTS;
+
+/** Every file and folder below, with mode and content: what "byte-identical" means. */
+function tree(folder: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const walk = (path: string) => {
+    const facts = lstatSync(path);
+    found[path] = facts.isSymbolicLink() ? `-> ${readlinkSync(path)}` : facts.isDirectory() ? `${facts.mode}` : `${facts.mode} ${readFileSync(path, "base64")}`;
+    if (facts.isDirectory()) for (const name of readdirSync(path).sort()) walk(join(path, name));
+  };
+  walk(folder);
+  return found;
+}
+
+const JSONC = `{
+    // my own settings
+    "theme": "dark", /* keep */
+    "hooks": {
+        "PreToolUse": [
+            { "matcher": "Bash", "hooks": [ { "type": "command", "command": "mine.sh" } ] },
+        ],
+        "BeforeTool": [ { "matcher": "x", "hooks": [ { "type": "command", "command": "mine.sh" } ] } ]
+    },
+    "mcpServers": { "other": { "command": "other" } }
+}`;
+const TOML = '# mine\nmodel = "gpt"\n\n[mcp_servers.other]\ncommand = "other"\n';
+
+/** Settings that people really have: comments, trailing commas, other hooks, no newline at the end. */
+function withSettings(world: World): void {
+  for (const path of [".claude/settings.json", ".gemini/settings.json", ".qwen/settings.json", ".claude.json"]) world.write(`person/${path}`, JSONC);
+  world.write("person/.codex/hooks.json", '{ "hooks": { "PreToolUse": [ { "hooks": [ { "type": "command", "command": "mine.sh" } ] } ] } }\n');
+  world.write("person/.codex/config.toml", TOML);
+  world.write("person/.kimi-code/config.toml", TOML.trimEnd());
+  world.write("person/.kimi-code/mcp.json", "");
+  world.write("person/.cursor/hooks.json", '{"version":1,"hooks":{"stop":[{"command":"mine.sh"}]}}');
+  world.write("person/.cursor/mcp.json", '{\n\t"mcpServers": {}\n}\n');
+  world.write("person/.config/opencode/opencode.json", '{ "$schema": "https://opencode.ai/config.json" }');
+}
+
+const shape = (host: string) => (host === "codex" || host === "kimi" ? TOML : JSONC);
+
+describe("install, then uninstall", () => {
+  it.each(WITH_PLUGINS)("%s: nothing was there, and nothing is left", (host) => {
+    const world = makeWorld();
+    const before = tree(join(world.root, "person"));
+    const installed = world.run(["install", host, "--yes", "--json"]).json<{ changed: string[]; canaries: { alive: boolean; why: string }[] }>();
+    expect(installed.changed.length).toBeGreaterThan(0);
+    expect(installed.canaries.filter(({ alive }) => !alive)).toEqual([]);
+    expect(installed.canaries.length).toBeGreaterThan(0);
+    expect(tree(join(world.root, "person"))).not.toEqual(before);
+    expect(world.run(["uninstall", host, "--yes"]).code).toBe(0);
+    expect(tree(join(world.root, "person"))).toEqual(before);
+    expect(existsSync(join(world.state, "bin/codicil-hook"))).toBe(false);
+  });
+
+  it.each(WITH_PLUGINS)("%s: what was there stays, twice changes nothing, and every byte comes back", (host) => {
+    const world = makeWorld();
+    withSettings(world);
+    const before = tree(join(world.root, "person"));
+    expect(world.run(["install", host, "--yes"]).code).toBe(0);
+    const once = tree(join(world.root, "person"));
+    for (const [path, content] of Object.entries(before)) if (once[path] !== content) expect([path, Buffer.from(String(once[path]).split(" ")[1] ?? "", "base64").toString()]).toEqual([path, expect.stringMatching(/mine|other|schema|mcpServers/)]);
+    const again = world.run(["install", host, "--yes"]);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining("nothing to change")]);
+    expect(tree(join(world.root, "person"))).toEqual(once);
+    world.run(["uninstall", host, "--yes"]);
+    expect(tree(join(world.root, "person"))).toEqual(before);
+    expect(world.run(["uninstall", host, "--yes"]).out).toContain("nothing of Codicil's is there");
+  });
+
+  it.each(HOSTS)("%s --project: in the project's own settings, and out again", (host) => {
+    const world = makeWorld();
+    const before = [tree(world.project), tree(join(world.root, "person"))];
+    expect(world.run(["install", host, "--project", "--yes"]).code).toBe(0);
+    expect(tree(world.project)).not.toEqual(before[0]);
+    world.run(["uninstall", host, "--project", "--yes"]);
+    expect([tree(world.project), tree(join(world.root, "person"))]).toEqual(before);
+  });
+
+  it.each(["claude", "codex", "gemini", "kimi"])("%s: settings that somebody edited since keep that edit and lose only our lines", (host) => {
+    const world = makeWorld();
+    withSettings(world);
+    world.run(["install", host, "--yes"]);
+    const file = join(world.root, "person", { claude: ".claude/settings.json", codex: ".codex/config.toml", gemini: ".gemini/settings.json", kimi: ".kimi-code/config.toml" }[host] ?? "");
+    const edited = readFileSync(file, "utf8").replace(/dark|gpt/, "EDITED");
+    writeFileSync(file, edited);
+    world.run(["uninstall", host, "--yes"]);
+    const left = readFileSync(file, "utf8");
+    expect(left).toContain("EDITED");
+    expect(left).not.toContain("codicil");
+    // A comma behind a last item is the one thing that may go with our lines.
+    const plain = (text: string) => text.replace(/,(?=\s*[\]}])/g, "").trimEnd();
+    expect(plain(left.replace("EDITED", /dark|gpt/.exec(shape(host))?.[0] ?? ""))).toBe(plain(shape(host)));
+  });
+
+  it("settings behind a link are edited where they lie, and the link stays", () => {
+    const world = makeWorld();
+    world.write("dotfiles/gemini.json", JSONC);
+    mkdirSync(join(world.root, "person/.gemini"));
+    symlinkSync(join(world.root, "dotfiles/gemini.json"), join(world.root, "person/.gemini/settings.json"));
+    const before = tree(world.root);
+    world.run(["install", "gemini", "--yes"]);
+    expect(world.read("dotfiles/gemini.json")).toContain("codicil-hook");
+    world.run(["uninstall", "gemini", "--yes"]);
+    const after = tree(world.root);
+    for (const path of Object.keys(before)) expect([path, after[path]]).toEqual([path, before[path]]);
+  });
+});
+
+describe("what install does not do", () => {
+  it("write without a person's word", () => {
+    const world = makeWorld();
+    const before = tree(join(world.root, "person"));
+    const ran = world.run(["install", "codex"]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("NEEDS_PERSON")]);
+    expect(ran.out).toContain("+  \"hooks\"");
+    expect(tree(join(world.root, "person"))).toEqual(before);
+  });
+
+  it("touch settings that it cannot read", () => {
+    const world = makeWorld();
+    world.write("person/.gemini/settings.json", '{ "hooks": ');
+    const before = tree(join(world.root, "person"));
+    const ran = world.run(["install", "gemini", "--yes"]);
+    expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("settings.json:1")]);
+    expect(tree(join(world.root, "person"))).toEqual(before);
+  });
+
+  it("leave half of it when a file cannot be written", () => {
+    const world = makeWorld();
+    world.write("person/.gemini/settings.json", "{}");
+    chmodSync(join(world.root, "person/.gemini"), 0o500);
+    const ran = world.run(["install", "gemini", "--yes"]);
+    chmodSync(join(world.root, "person/.gemini"), 0o755);
+    // Whoever runs as root may write anyway; then it must have worked.
+    expect([ran.code === 0, world.read("person/.gemini/settings.json") === "{}"]).toEqual(process.getuid?.() === 0 ? [true, false] : [false, true]);
+  });
+
+  it("know a host that is none", () => {
+    expect(makeWorld().run(["install", "notepad", "--yes"]).code).toBe(3);
+  });
+});
+
+describe("the launcher", () => {
+  const call = JSON.stringify({ session_id: "s", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "git status" } });
+  function launched(world: World, args: string, env: Record<string, string | undefined> = {}) {
+    return spawnSync("/bin/sh", ["-c", `'${join(world.state, "bin/codicil-hook")}' ${args}`], { input: call, encoding: "utf8", cwd: world.project, env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin", ...env } });
+  }
+
+  it("needs neither Node on the PATH nor Codicil's variables", () => {
+    const world = makeWorld();
+    world.run(["install", "codex", "--yes"]);
+    const ran = launched(world, "codex PreToolUse", { PATH: "/nowhere" });
+    expect([ran.status, ran.stdout]).toEqual([0, ""]);
+    expect(existsSync(join(world.state, "hosts/host_codex_s.jsonl"))).toBe(true);
+  });
+
+  it.each([
+    ["Node is gone", (text: string) => text.replace(/^node=.*$/m, "node=/nowhere/node").replace("command -v node", "command -v no-such-node")],
+    ["Codicil is gone", (text: string) => text.replaceAll(/[^\s']*(?:hook\.cjs|cli\/entry\.ts)/g, "/nowhere/hook.cjs")],
+    ["the hook is killed", (text: string) => text.replace(/^ {2}"\$node" .*$/m, () => "  sh -c 'kill -9 $$'")],
+    ["the hook crashes", (text: string) => text.replace(/^ {2}"\$node" .*$/m, '  "$node" -e "process.exit(7)"')],
+  ])("%s: before a call that is a refusal with a reason, elsewhere it stops nothing", (_, damage) => {
+    const world = makeWorld();
+    world.run(["install", "codex", "--yes"]);
+    const file = join(world.state, "bin/codicil-hook");
+    const good = readFileSync(file, "utf8");
+    expect(damage(good)).not.toBe(good);
+    writeFileSync(file, damage(good));
+    for (const event of ["PreToolUse", "BeforeTool", "preToolUse"]) {
+      const ran = launched(world, `codex ${event}`);
+      expect([event, ran.status, ran.stdout, ran.stderr]).toEqual([event, 2, "", expect.stringContaining("refused")]);
+    }
+    expect(launched(world, "codex Stop").status).toBe(0);
+  });
+});
+
+describe("the canary", () => {
+  it("sees a launcher that is gone, a line that was taken out, and trust that was lost", () => {
+    const world = makeWorld();
+    world.run(["install", "codex", "--yes"]);
+    const canaries = () => world.run(["install", "codex", "--yes", "--json"]);
+    expect(canaries().code).toBe(0);
+    rmSync(join(world.state, "bin/codicil-hook"));
+    const report = world.run(["doctor", "--own", "--json"]).json<{ findings: { code: string; message: string }[] }>();
+    expect(report.findings.filter(({ code }) => code === "host").map(({ message }) => message).join("\n")).toMatch(/codex.*shell/);
+    // Installing again puts it back.
+    expect(canaries().code).toBe(0);
+    const config = join(world.root, "person/.codex/config.toml");
+    writeFileSync(config, readFileSync(config, "utf8").replace(/trusted_hash = "sha256:./, 'trusted_hash = "sha256:!'));
+    expect(world.run(["doctor", "--own", "--json"]).out).toContain("does not trust 1 of 7");
+  });
+});
