@@ -43,6 +43,13 @@ describe("days of other forms", () => {
   });
 });
 
+describe("a snippet of a long traditional text", () => {
+  it("stands around the match of a simplified query", () => {
+    const text = `${"這裡沒有什麼特別的事情可以說。".repeat(40)}鑰匙在花盆下面。${"後來也沒有發生什麼。".repeat(40)}`;
+    expect(createSearcher(shelfOf(sourcesOf([{ id: "a", text }]))).search("钥匙", { today })[0]?.snippet).toContain("鑰匙在花盆");
+  });
+});
+
 describe("other kinds of text", () => {
   const NOTES = [
     { id: "code", text: "```ts\nexport function readOutline(text: string): Outline {\n  return scanHeadings(text, { maxDepth: 6 });\n}\n```" },
@@ -64,6 +71,8 @@ describe("other kinds of text", () => {
     ["deploy 脚本在哪里", "mixed"],
     ["鑰匙", "traditional"],
     ["辦公室在幾樓？", "traditional"],
+    ["钥匙在哪里？", "traditional"],
+    ["\"办公室在三楼\"", "traditional"],
     ["東京タワー 会議", "japanese"],
     ["資料はどこ", "japanese"],
     ["서울 회의", "korean"],

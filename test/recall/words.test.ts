@@ -64,7 +64,12 @@ describe("words", () => {
     holds("我在上海工作", "上海", "工作", "海");
     expect(readQueryWords("什么时候去上海")).toEqual(["去上", "上海"]);
     expect(readQueryWords("海")).toEqual(["海"]);
-    holds("東京タワー", "東京", "タワ");
+    holds("東京タワー", "东京", "タワ");
+  });
+
+  it("traditional and simplified characters find each other", () => {
+    expect(readWords("辦公室的鑰匙在誰那裡").terms).toEqual(readWords("办公室的钥匙在谁那里").terms);
+    expect(readQueryWords("為什麼開會")).toEqual(readQueryWords("为什么开会"));
   });
 
   it("whatever a text holds, its terms are short, and the query finds what the text is found by", () => {
@@ -103,6 +108,8 @@ describe("days", () => {
     ["上个月", "2026-10-01", "2026-10-31"],
     ["三天前", "2026-11-12", "2026-11-12"],
     ["去年", "2025-01-01", "2025-12-31"],
+    ["上週三", "2026-11-04", "2026-11-04"],
+    ["三個月前", "2026-08-01", "2026-08-31"],
     ["2023年5月8日", "2023-05-08", "2023-05-08"],
     ["5月8号", "2026-05-08", "2026-05-08"],
   ])("%s is %s to %s", (text, from, to) => {

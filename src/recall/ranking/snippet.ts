@@ -2,6 +2,7 @@
 
 import { countChars } from "../../base/index.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
+import { simplified } from "../reading/traditional.ts";
 import { readWords } from "../reading/words.ts";
 
 const LONGEST = 200;
@@ -36,7 +37,7 @@ function placesOf(characters: readonly string[], terms: ReadonlySet<string>, lan
     const known = readWords(word, language).terms.filter((term) => terms.has(term));
     for (const term of known) {
       // In a run without spaces, look for the term itself.
-      const within = word.indexOf(term);
+      const within = simplified(word).indexOf(term);
       places.push({ at: within > 0 ? start + countChars(word.slice(0, within)) : start, term });
     }
     word = "";

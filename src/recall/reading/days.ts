@@ -1,6 +1,7 @@
 // Days as people write them: "8 May 2023", "last Tuesday", "two weeks ago", 昨天, 上周三. Resolved against a day that is given.
 
 import { daysBefore } from "../../base/index.ts";
+import { simplified } from "./traditional.ts";
 
 /** Both ends included. */
 export interface Days {
@@ -50,7 +51,7 @@ const READERS: readonly Reader[] = [
 /** Every day or span of days that a text names. Texts that only look like a date (31 February) name none. */
 export function readDays(text: string, today: string): Days[] {
   if (!isDay(today)) return [];
-  const plain = text.slice(0, 20_000).normalize("NFKC");
+  const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
   const taken: [number, number][] = [];
   const found: Days[] = [];
   for (const { pattern, read } of READERS) {
@@ -82,7 +83,7 @@ export function dayWords(day: string): string {
 
 /** Whether a text speaks of time at all. */
 export function speaksOfTime(text: string): boolean {
-  return TIME.test(text);
+  return TIME.test(simplified(text));
 }
 
 const TIME = new RegExp(`\\b(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|recently|since|${WEEKDAYS.join("|")}|${MONTHS.join("|")}|20\\d\\d)s?\\b|[昨今明前]天|[上下]周|[上下]个?月|[去今明]年|\\d[年月日号]|最近|星期`, "i");

@@ -3,6 +3,7 @@
 //   "exact words"   not:word   doc:NAME   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   session:ID
 
 import { type Days, readDays } from "./days.ts";
+import { simplified } from "./traditional.ts";
 import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
 
 export interface Query {
@@ -39,9 +40,7 @@ const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|day|session):(?:"([^"]*)"|(\S+))|"([
 export function readQuery(text: string, today: string): Query {
   const filters = { not: [] as string[], doc: [] as string[], day: [] as string[], session: [] as string[] };
   const phrases: string[] = [];
-  const rest = text
-    .slice(0, LONGEST_QUERY)
-    .toWellFormed()
+  const rest = simplified(text.slice(0, LONGEST_QUERY).toWellFormed())
     .replace(OPERATOR, (whole, name: string | undefined, quoted: string | undefined, bare: string | undefined, phrase: string | undefined, curly: string | undefined) => {
       if (name !== undefined) {
         filters[name.toLowerCase() as keyof typeof filters].push(quoted ?? bare ?? "");
@@ -76,9 +75,9 @@ export function lookedFor({ words, characters }: Query): ReadonlySet<string> {
   return new Set([...words.flat(), ...characters]);
 }
 
-/** How texts are compared letter by letter: one case, one form, single spaces. */
+/** How texts are compared letter by letter: one case, one form, simplified, single spaces. */
 export function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[\s\p{Cc}\p{Z}]+/gu, " ").trim();
+  return simplified(text.normalize("NFKC")).toLowerCase().replace(/[\s\p{Cc}\p{Z}]+/gu, " ").trim();
 }
 
 function daysOf(value: string, today: string): Days[] {

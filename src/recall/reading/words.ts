@@ -1,13 +1,14 @@
 // The tokeniser: text to terms. One for documents and queries and for every back end, so that they cannot disagree.
 //
 // Pure. Terms are: stems of words; identifiers whole (they keep their signs, so no word is mistaken for one) and in
-// parts; pairs of neighbouring Han, Kana or Hangul characters, and each such character alone.
+// parts; pairs of neighbouring Han, Kana or Hangul characters, and each such character alone, in simplified form.
 
 import { stemmer as stemRussian } from "@orama/stemmers/russian";
 import { stemEnglish } from "./english.ts";
 import { IRREGULAR } from "./irregular.ts";
 import { type Language, LANGUAGES, stemIn, withoutAccents } from "./languages.ts";
 import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts";
+import { simplified } from "./traditional.ts";
 
 /** Beyond this a run of signs is data (base64, a minified line): its beginning is enough to find it by. */
 const LONGEST_TERM = 64;
@@ -47,7 +48,7 @@ function signsFor(text: string): typeof SIGNS {
 }
 
 function chunksOf(text: string): string[] {
-  return (BEYOND_ASCII.test(text) ? text.normalize("NFKC").split(WHITE) : text.split(ASCII_WHITE)).filter((chunk) => chunk !== "");
+  return (BEYOND_ASCII.test(text) ? simplified(text.normalize("NFKC")).split(WHITE) : text.split(ASCII_WHITE)).filter((chunk) => chunk !== "");
 }
 
 export interface Terms {
@@ -93,7 +94,7 @@ function formsOf(word: string): string[][] {
 /** Every Han character by itself: what a query falls back to when its pairs are nowhere. */
 export function readCharacters(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return [];
-  return [...text.normalize("NFKC").matchAll(SYLLABIC)].flatMap(([run]) => [...run]).filter((each) => !HAN_STOP_CHARACTERS.has(each));
+  return [...simplified(text.normalize("NFKC")).matchAll(SYLLABIC)].flatMap(([run]) => [...run]).filter((each) => !HAN_STOP_CHARACTERS.has(each));
 }
 
 // A text repeats its words; what became of one is remembered. The map is emptied when it is full: memory stays bounded.
