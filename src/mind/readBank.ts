@@ -67,7 +67,7 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
     reads: { ...escalation, files: shelf.pages().map(({ path, mtime, cut }) => ({ path, mtime, ...(cut ? { cut } : {}) })) },
     context_summary: summary,
     evidence,
-    open_questions: openQuestions({ question, pages, summary, found, deadRoutes: deadRoutes(mind, project, routes), unread, problems: [...shelf.problems, ...notices], files }),
+    open_questions: openQuestions({ question, pages, summary, found, deadRoutes: deadRoutes(mind, project, routes), unread, problems: shelf.problems.length > 0 ? shelf.problems : notices, files }),
     conflicts,
   };
 }
@@ -113,7 +113,9 @@ function withoutBank(question: string, files: readonly string[]): ReaderPack {
 async function placesFor(mind: Mind, project: string, question: string): Promise<{ places: Place[]; notices: readonly string[] }> {
   const { hits, notices } = await recall(mind, question, { scope: "project", limit: PLACES });
   const places = hits.map(({ document, heading, lines }) => ({ path: document.startsWith("./") ? document.slice(2) : document.slice(project.length + 1), heading, lines }));
-  return { places: places.filter(({ path, heading }) => path.startsWith(`${BANK}/`) && !isAboutTheBank(heading)), notices };
+  // What happened to the index is no fact of the bank; that a document could not be searched is one.
+  const unsearched = notices.filter((notice) => /\bmemory-bank\/.*\bis not searched\b/.test(notice));
+  return { places: places.filter(({ path, heading }) => path.startsWith(`${BANK}/`) && !isAboutTheBank(heading)), notices: unsearched };
 }
 
 function statusOf(evidence: readonly PackEvidence[]): ReaderPack["status"] {

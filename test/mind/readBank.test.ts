@@ -113,6 +113,33 @@ describe("the reader pack", () => {
     expect(pack.conflicts[0]).toMatchObject({ line: 24, update: expect.stringContaining('codicil plan --path ./memory-bank/MEMORY.md --heading "Top Quick Answers"') as string });
   });
 
+  it.each([
+    ["`MAX_RETRIES` = 3 (src/pay.ts)", "src/pay.ts:2 has MAX_RETRIES 5"],
+    ["MAX_RETRIES 设为 3，见 src/pay.ts", "src/pay.ts:2 has MAX_RETRIES 5"],
+    ["重试次数 `MAX_RETRIES` 默认为 3 → src/pay.ts", "src/pay.ts:2 has MAX_RETRIES 5"],
+    ["`MAX_RETRIES` defaults to `3` → [pay](src/pay.ts)", "src/pay.ts:2 has MAX_RETRIES 5"],
+    ["端口 3000，见 `src/server.ts`", "src/server.ts:1 has port 4000"],
+    ["`server.port: 3000` in config/app.yaml", "config/app.yaml:2 has port 8080"],
+    ["`mode` is \"fast\" in config/app.yaml", "config/app.yaml:3 has mode slow"],
+    ["built on `react@18.2.0`", "package.json:3 has react ^19.1.0"],
+    ["技术栈：React 18", "package.json:3 has react ^19.1.0"],
+    ["TypeScript 5.4", "package.json:3 has typescript ~6.0.2"],
+    ["Node.js: 20", "package.json:2 has node >=22"],
+  ])("MB-12 finds a changed value however it is put: %s", async (line, found) => {
+    const world = shop();
+    world.write("project/config/app.yaml", "server:\n  port: 8080\nmode: slow\n");
+    world.write("project/package.json", '{\n  "engines": { "node": ">=22" },\n  "dependencies": { "react": "^19.1.0", "typescript": "~6.0.2" }\n}\n');
+    world.write("project/memory-bank/MEMORY.md", `# Shop\n\n## Notes\n\n- payment: ${line}\n\n| what | value |\n|---|---|\n| payment | ${line} |\n`);
+    const pack = await readBank(await opened(world), "payment");
+    expect(kinds(pack)).toEqual([`changed-value 5 ${found}`, `changed-value 9 ${found}`]);
+  });
+
+  it.each(["`MAX_RETRIES` was 3 in src/pay.ts until May.", "Node 20 or later works too.", "fetch is built in since Node 18.", "原来 `MAX_RETRIES` 为 3，见 src/pay.ts。", "We upgraded from React 18.", "`OTHER` is 3 in src/pay.ts.", "`RATE` is 5 in src/limits.ts."])("MB-12 a line that states no present value of that file is not compared: %s", async (line) => {
+    const world = shop();
+    world.write("project/memory-bank/MEMORY.md", `# Shop\n\n## Notes\n\n- payment: ${line}\n`);
+    expect(kinds(await readBank(await opened(world), "payment"))).toEqual([]);
+  });
+
   it("MB-12 says nothing when memory and files agree", async () => {
     const world = shop();
     world.write("project/package.json", '{ "engines": { "node": ">=18" }, "dependencies": { "react": "^18.3.1" } }\n');

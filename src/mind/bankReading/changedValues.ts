@@ -5,6 +5,7 @@
 // where package.json is the one place that it can stand in. What is computed there (`60 * 1000`) is not compared.
 
 import type { PackConflict } from "../../schema/index.ts";
+import { LONGEST_LINE } from "../doctoring/sheet.ts";
 import type { BankPage, Page } from "./pages.ts";
 
 export type Disagreement = Pick<PackConflict, "kind" | "path" | "line" | "found"> & { readonly said: string };
@@ -25,21 +26,31 @@ const STATES = [
 ];
 const PORT = /(?:\bports?\b(?:\s+(?:is|number))?|端口号?)\s*(?:为|是|=|:|：)?\s*`?(\d{2,5})`?(?![\w.])/giu;
 
+/** The line tells how it was, or from when on something holds: it states no present value. */
+const HISTORY = /\b(?:was|were|used to|formerly|previously|originally|before|until|no longer|removed|dropped|deprecated|instead of|rather than|migrat\w*|upgrad\w*|changed from)\b|曾|原来|原本|以前|之前|不再|改为|升级|迁移/iu;
+const SINCE = /\b(?:since|starting|as of|from|older|newer|earlier|later|at least|or (?:above|higher|later|newer)|supports?|works? (?:with|on)|compatible|problems?|bugs?|issues?|fails?|breaks?)\b|自|起|以上|以下|支持|兼容|问题/iu;
+
 /** Paths of files in a line, with the line they point to. */
 export function filesNamedIn(text: string): { path: string; at: number | null }[] {
+  if (text.length > LONGEST_LINE) return [];
   const found = [...text.matchAll(/(?<![\w/@~:.-])(?:\.\/)?((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,9})(?::(\d{1,6})|#L(\d{1,6}))?(?![\w/])/gu)];
   return found.map((match) => ({ path: (match[1] ?? "").replace(/\.$/, ""), at: Number(match[2] ?? match[3] ?? 0) || null }));
 }
 
 export function findDisagreements(page: BankPage, files: ReadonlyMap<string, Page>): Disagreement[] {
+  // `server.port: 3000` states a port in two ways, and is one statement.
+  return [...new Map(disagreementsIn(page, files).map((each) => [`${each.line} ${each.found}`, each])).values()];
+}
+
+function disagreementsIn(page: BankPage, files: ReadonlyMap<string, Page>): Disagreement[] {
   const inCode = new Set(page.reading.code.map(({ line }) => line));
   return page.lines.flatMap((text, index) => {
     const line = index + 1;
-    if (inCode.has(line) || text.length > 2000 || /^\s*<!--/.test(text)) return [];
+    if (inCode.has(line) || text.length > LONGEST_LINE || /^\s*<!--/.test(text)) return [];
     const about = filesNamedIn(text).flatMap(({ path, at }) => (files.has(path) ? [{ file: files.get(path) as Page, at }] : []));
     return [
       ...about.flatMap(({ file, at }) => (at !== null && !file.cut && at > countLines(file) ? [{ kind: "dead-line" as const, path: page.path, line, said: `${file.path}:${at}`, found: `${file.path} ends at line ${countLines(file)}` }] : [])),
-      ...statementsIn(text).flatMap((statement) => about.flatMap(({ file }) => compare(statement, file).map((found) => ({ kind: "changed-value" as const, path: page.path, line, said: `${statement.name} ${statement.value}`, found })))),
+      ...(HISTORY.test(text) ? [] : statementsIn(text)).flatMap((statement) => about.flatMap(({ file }) => compare(statement, file).map((found) => ({ kind: "changed-value" as const, path: page.path, line, said: `${statement.name} ${statement.value}`, found })))),
       ...comparePackages(text, files.get("package.json")).map(({ said, found }) => ({ kind: "changed-value" as const, path: page.path, line, said, found })),
     ];
   });
@@ -61,10 +72,12 @@ function compare({ name, value, isWord }: Statement, file: Page): string[] {
   const escaped = last.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const before = isWord ? `(?<![a-z])\\w*${escaped}` : `(?<![\\w$])${escaped}`;
   const assigned = new RegExp(`${before}["']?\\s*(?::\\s*[A-Za-z][\\w<>[\\]| ]*?=|\\?\\?=|:=|=>|[:=])\\s*(${VALUE})(?!\\s*[*/+%<>-]|[\\w.])|${before}["'\\])]*\\s*(?:\\|\\||\\?\\?)\\s*(${VALUE})(?![\\w.])`, isWord ? "giu" : "gu");
+  // Configuration has words without quotes, one to a line; in code a bare word is a name for something else.
+  const bare = !isWord && /\.(?:ya?ml|toml|ini|cfg|conf|properties)$/i.test(file.path) ? new RegExp(`^\\s*(?:-\\s+)?${escaped}\\s*[:=]\\s*([A-Za-z][\\w./-]*)\\s*(?:#.*)?$`, "gu") : null;
   let different: { line: number; value: string } | null = null;
   for (const [index, text] of file.lines.entries()) {
-    if (text.length > 2000) continue;
-    for (const match of text.matchAll(assigned)) {
+    if (text.length > LONGEST_LINE) continue;
+    for (const match of [...text.matchAll(assigned), ...(bare === null ? [] : text.matchAll(bare))]) {
       const found = plain(match[1] ?? match[2] ?? "");
       if (isWord && !/^\d+$/.test(found)) continue;
       if (found === value) return [];
@@ -81,7 +94,7 @@ function plain(value: string): string {
 
 /** "React 18", "`vitest@3.1`", "Node 20": against package.json, as far as the line is exact. */
 function comparePackages(text: string, manifest: Page | undefined): { said: string; found: string }[] {
-  if (manifest === undefined || !/\d/.test(text)) return [];
+  if (manifest === undefined || !/\d/.test(text) || HISTORY.test(text) || SINCE.test(text)) return [];
   return versionsIn(manifest).flatMap(({ name, range, line }) => {
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const spelled = name === "node" ? "node(?:\\.?js)?" : escaped;
