@@ -375,9 +375,10 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "policy backtest",
     group: "Policy",
-    summary: "what the present policy would have said to past calls, with suggestions",
+    summary: "what the present policy would have said to the calls of past sessions, yours and adopted ones",
     options: {
-      since: { type: "string", value: "30d", help: "how far back in the verdict log (default 30d)" },
+      since: { type: "string", value: "30d", help: "how far back (default 30d)" },
+      host: { type: "string", value: "H", help: "only sessions of this host; codicil means our own" },
       calls: { type: "string", value: "FILE", help: 'a list of calls instead: JSON lines {"call","cwd"?}' },
     },
     run: ["policy", "backtest"],

@@ -2,7 +2,7 @@
 
 import { newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
-import { type Call, type ContextState, type GuardMode, judge, type Policy, type SessionType, type Verdict, type World } from "../policy/index.ts";
+import { type Call, type ContextState, type GuardMode, hasBank, judge, type Policy, type SessionType, type Verdict, type World } from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, stateLogPlace } from "../store/index.ts";
 import { unlockedUntil, useAllowance } from "./keys.ts";
@@ -48,7 +48,9 @@ export function policySource(mind: Mind): PolicySource {
 export async function decide(mind: Mind, request: DecideRequest): Promise<Decision> {
   const policy = request.policy ?? policySource(mind).capture();
   const world = diskWorld(mind, request.cwd);
-  const verdict = judgeWith(policy, request, { world, mode: await guardMode(mind) });
+  const mode = request.mode ?? (await guardMode(mind));
+  const context = request.context ?? (await contextInLog(mind, request, { world, mode }));
+  const verdict = judgeWith(policy, { ...request, ...(context === undefined ? {} : { context }) }, { world, mode });
   const hash = callHash(request.call, world.cwd);
   const turned = await turnKeys(mind, verdict, { hash, session: request.sessionId });
   const answered = await remind(mind, turned, request);
@@ -58,6 +60,14 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
   return { ...plain, id, hash };
 }
 
+/** What was read for this message, and what a compaction took away: a session's log knows. Loaded where there is a bank to gate. */
+async function contextInLog(mind: Mind, { sessionId, history }: DecideRequest, { world, mode }: { readonly world: World; readonly mode: GuardMode }): Promise<ContextState | undefined> {
+  if (sessionId === undefined || mode === "off" || !hasBank(world)) return undefined;
+  const logged = await (await import("./contextOfSession.ts")).contextOfSession(mind, sessionId, world);
+  // A caller that tells what happened knows more than the log, but for a compaction: reads from before it do not count.
+  return (history ?? []).length > 0 && logged?.recovering !== true ? undefined : logged;
+}
+
 function judgeWith(policy: Policy, request: DecideRequest, { world, mode }: { readonly world: World; readonly mode: GuardMode }): Verdict {
   return judge({
     call: request.call,
@@ -65,7 +75,7 @@ function judgeWith(policy: Policy, request: DecideRequest, { world, mode }: { re
     history: request.history ?? [],
     session: request.session ?? "main",
     world,
-    mode: request.mode ?? mode,
+    mode,
     ...(request.context === undefined ? {} : { context: request.context }),
     ...(request.typesInto === undefined ? {} : { typesInto: request.typesInto }),
   });

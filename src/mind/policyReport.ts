@@ -1,10 +1,11 @@
-// policy for people: what each line of AGENTS.md became, the examples run again, one rule explained, past calls replayed.
+// policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
 import { AppError } from "../base/index.ts";
 import { type Call, combine, compileFile, type CompiledFile, givenWorld, type GuardMode, judge, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
+import { shown } from "./shownCall.ts";
 import { codicilPath } from "./program.ts";
 import { diskWorld } from "./world.ts";
 
@@ -147,40 +148,4 @@ export async function policyExplain(mind: Mind, id: string): Promise<{ readonly 
   const verdict = (await readVerdicts(mind)).findLast((each) => each.id === id || each.hash.startsWith(id));
   if (verdict) return { verdict };
   throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
-}
-
-export interface Backtest {
-  readonly calls: number;
-  readonly stopped: number;
-  readonly byRule: readonly { readonly rule: string; readonly where: string; readonly count: number; readonly examples: readonly string[] }[];
-}
-
-/** What the present policy would have said to past calls. */
-export function backtest(mind: Mind, calls: readonly { readonly call: Call; readonly cwd?: string }[]): Backtest {
-  const policy = policySource(mind).capture();
-  const found = new Map<string, { where: string; count: number; examples: string[] }>();
-  let stopped = 0;
-  const history: Call[] = [];
-  for (const { call, cwd } of calls) {
-    const verdict = judge({ call, policy, history, session: "main", world: diskWorld(mind, cwd), mode: "warn" });
-    history.push(call);
-    if (verdict.verdict === "allow") continue;
-    stopped++;
-    for (const rule of verdict.rules) {
-      const each = found.get(rule.id) ?? { where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`, count: 0, examples: [] };
-      each.count++;
-      if (each.examples.length < 3) each.examples.push(shown(call));
-      found.set(rule.id, each);
-    }
-  }
-  const byRule = [...found].map(([rule, { where, count, examples }]) => ({ rule, where, count, examples })).sort((a, b) => b.count - a.count);
-  return { calls: calls.length, stopped, byRule };
-}
-
-function shown(call: Call): string {
-  if ("command" in call) return call.command;
-  if ("path" in call) return `${call.tool} ${call.path}${call.content === undefined || call.content === "" ? "" : `: ${call.content}`}`;
-  if (call.tool === "reply" && "content" in call) return `reply: ${call.content}`;
-  if ("document" in call) return `${call.tool} ${call.document}`;
-  return `${call.tool} ${JSON.stringify("input" in call ? call.input : call).slice(0, 120)}`;
 }

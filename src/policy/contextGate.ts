@@ -13,6 +13,8 @@ export type GuardMode = "off" | "warn" | "block";
 export interface ContextProfile {
   /** What satisfies: v7.1 wants patterns.md (or the reader), v7.0 also takes MEMORY.md (X18). */
   readonly reads: "v7.0" | "v7.1";
+  /** Whether several files at once are high risk, by the document, or medium, by its later version (X19). */
+  readonly risk?: "seed" | "v7.1";
 }
 
 export interface ContextState {
@@ -21,28 +23,44 @@ export interface ContextState {
   readonly contextSatisfied: boolean;
   /** After a compaction: anchors must be read again before risky writes. */
   readonly recovering: boolean;
+  /** Paths below memory-bank/ that were read in this session at all: after a compaction they are its anchors. */
+  readonly seen?: ReadonlySet<string>;
+  /** Anchors that are still to be read again; absent: the index. */
+  readonly owed?: ReadonlySet<string>;
 }
+
+const INDEX = "memory-bank/MEMORY.md";
 
 export const freshContext: ContextState = { readFiles: new Set(), contextSatisfied: false, recovering: false };
 
 /** A new message of the person: what was read for the last one no longer counts. */
 export function nextMessage(state: ContextState): ContextState {
-  return { ...freshContext, recovering: state.recovering };
+  const { recovering, seen, owed } = state;
+  return { ...freshContext, recovering, ...(seen === undefined ? {} : { seen }), ...(owed === undefined ? {} : { owed }) };
 }
 
-export function afterCompaction(): ContextState {
-  return { ...freshContext, recovering: true };
+/** What the session had read of the bank is out of the model's sight; where it had read nothing, the index is to be read. */
+export function afterCompaction(state: ContextState = freshContext): ContextState {
+  const anchors = state.seen === undefined || state.seen.size === 0 ? undefined : state.seen;
+  return { ...freshContext, recovering: true, ...(anchors === undefined ? {} : { seen: anchors, owed: anchors }) };
 }
 
 /** A call happened. Only successful ones count. */
 export function recordCall(state: ContextState, done: { readonly call: Call; readonly effects: Effects; readonly ok: boolean }, world: World, profile: ContextProfile): ContextState {
   if (!done.ok) return state;
-  if (READER.test(done.call.tool) || done.effects.programs.some(isBankRead)) return { readFiles: state.readFiles, contextSatisfied: true, recovering: false };
+  if (READER.test(done.call.tool) || done.effects.programs.some(isBankRead)) return { ...state, contextSatisfied: true, recovering: false, owed: new Set() };
   const read = done.effects.paths.filter(({ access }) => access === "read" || access === "list").map(({ path }) => inBank(path, world)).filter((path) => path !== null);
   if (read.length === 0) return state;
   const readFiles = new Set([...state.readFiles, ...read]);
   const satisfied = state.contextSatisfied || read.some((path) => satisfies(path, profile));
-  return { readFiles, contextSatisfied: satisfied, recovering: state.recovering && !read.some((path) => path.endsWith("/MEMORY.md")) };
+  const owed = new Set([...(state.owed ?? [INDEX])].filter((path) => !readFiles.has(path) && stands(path, world)));
+  const recovering = state.recovering && owed.size > 0;
+  return { readFiles, contextSatisfied: satisfied, recovering, seen: new Set([...(state.seen ?? []), ...read.filter((path) => world.kind(`${world.project}/${path}`) !== "dir")]), ...(recovering ? { owed } : {}) };
+}
+
+/** An anchor that is gone cannot be asked for; the index always can. */
+function stands(path: string, world: World): boolean {
+  return path === INDEX || world.kind(`${world.project}/${path}`) !== null;
 }
 
 /** The reader by its own name, or as a tool of our MCP server in a host's spelling (MB-42). */
@@ -69,12 +87,13 @@ export function judgeContext(call: Call, effects: Effects, context: { readonly s
   if (mode === "off" || !hasBank(world)) return { kind: "none" };
   const written = writesOf(effects, world);
   if (written.length === 0) return { kind: "none" };
-  const high = isHighRisk(call, written);
-  if (state.recovering && high) return verdict(mode, "The session was compacted: read memory-bank/MEMORY.md again before this change.");
+  const risk = riskOf(call, written, context.profile);
+  const anchor = state.recovering ? anchorOf(state, world) : null;
+  if (anchor !== null && risk !== "low") return verdict(mode, `The session was compacted: read ${anchor} again before this change.`);
   if (state.contextSatisfied) return { kind: "none" };
   const step = context.profile.reads === "v7.0" ? "memory-bank/MEMORY.md" : patternsOf(world);
   const reason = `Read ${step} first: it has the decisions that this change must fit.`;
-  return high ? verdict(mode, reason) : { kind: "warn", reason };
+  return risk === "high" ? verdict(mode, reason) : { kind: "warn", reason };
 }
 
 export function hasBank(world: World): boolean {
@@ -100,7 +119,14 @@ function writesOf(effects: Effects, world: World): string[] {
 
 const SENSITIVE = /^src\/auth\/|^src\/security\/|(^|\/)package\.json$|(^|\/)tsconfig\.json$|(^|\/)docker\/|(^|\/)infra\//;
 
-/** MB-45. Several files at once are high by the document's own table (X19). */
-function isHighRisk(call: Call, written: readonly string[]): boolean {
-  return /^multi_?edit$/i.test(call.tool) || written.length > 1 || written.some((path) => SENSITIVE.test(path));
+/** MB-45. Several files at once are high by the document's own table, medium by its later version (X19). */
+function riskOf(call: Call, written: readonly string[], { risk }: ContextProfile): "low" | "medium" | "high" {
+  if (/^multi_?edit$/i.test(call.tool) || written.some((path) => SENSITIVE.test(path))) return "high";
+  if (written.length <= 1) return "low";
+  return risk === "v7.1" ? "medium" : "high";
+}
+
+/** The single next step: the first anchor that is still to be read again. */
+function anchorOf(state: ContextState, world: World): string | null {
+  return [...(state.owed ?? [INDEX])].find((path) => stands(path, world)) ?? null;
 }

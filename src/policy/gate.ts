@@ -42,6 +42,8 @@ export interface GateRequest {
   readonly profile?: ContextProfile;
   /** The state of this message, where the caller keeps one; otherwise it follows from the history. */
   readonly context?: ContextState;
+  /** The effects of a past call, where the caller has them already: a long history is then analysed once. */
+  readonly effectsOf?: (call: Call) => Effects;
   /** The agent can type into programs that are running, and no gate sees what: such programs are asked about. */
   readonly typesInto?: boolean;
   /** false: the given policy alone, for measuring the compiler. */
@@ -73,9 +75,9 @@ interface Request extends GateRequest {
   readonly past: () => readonly Past[];
 }
 
-function pastOf({ history, world }: GateRequest): () => readonly Past[] {
+function pastOf({ history, world, effectsOf }: GateRequest): () => readonly Past[] {
   let known: readonly Past[] | null = null;
-  return () => (known ??= history.map((call) => ({ call, effects: analyse(call, world) })));
+  return () => (known ??= history.map((call) => ({ call, effects: effectsOf?.(call) ?? analyse(call, world) })));
 }
 
 function judgeOnce(request: Request): Verdict {

@@ -14,7 +14,7 @@ export { compileFile, type CompiledFile } from "./compile/compileFile.ts";
 export { type Proof, prove } from "./compile/prove.ts";
 export type { Rule } from "./match/rule.ts";
 export { type GateRequest, judge, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
-export { afterCompaction, type ContextProfile, type ContextState, freshContext, type GuardMode, judgeContext, nextMessage, recordCall } from "./contextGate.ts";
+export { afterCompaction, type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, nextMessage, recordCall } from "./contextGate.ts";
 export { breaksPrivacy, enforce, SecurityViolation } from "./sessionKinds.ts";
 export { type GivenWorld, givenWorld } from "./givenWorld.ts";
 export { isJunkName } from "./junk.ts";

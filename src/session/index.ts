@@ -18,5 +18,5 @@ export { listSessionIds, loadSession } from "./shelf.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
 export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";
-export { type PastCall, type Turn, turnsOf } from "./turns.ts";
+export { type PastCall, type Turn, turnReader, type TurnReader, turnsOf } from "./turns.ts";
 export { type Verification, verifySession } from "./verify.ts";

@@ -1,12 +1,13 @@
 // A session as turns: what the person said, what was answered, and the calls that were made on the way, each with how it
 // ended. For whoever reads sessions as a whole: recall, and the backtest of a policy. Pure.
 
-import { isUnknown, type KnownEvent, type Message, type Part } from "../schema/index.ts";
+import type { KnownEvent, Message, Part } from "../schema/index.ts";
 import type { Session } from "./read.ts";
 import { branchTo } from "./tree.ts";
 
 export interface PastCall {
   readonly event: string;
+  readonly ts: number;
   readonly id: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -35,10 +36,22 @@ interface OpenTurn {
   readonly afterCompaction: boolean;
 }
 
-/** Of the active branch, or of every event in the order of the file: what was done on a branch that was left was done too. */
-export function turnsOf(session: Session, options: { readonly all?: boolean } = {}): Turn[] {
-  const events = options.all === true ? session.events.filter((event): event is KnownEvent => !isUnknown(event)) : branchTo(session, session.leafId);
+/** Of the active branch. */
+export function turnsOf(session: Session): Turn[] {
+  const reader = turnReader();
+  for (const event of branchTo(session, session.leafId)) reader.take(event);
+  return reader.end();
+}
+
+export interface TurnReader {
+  take(event: KnownEvent): void;
+  end(): Turn[];
+}
+
+/** One event at a time, in the order of the file or of a branch. `callsOnly`: texts and outputs are not held. */
+export function turnReader(options: { readonly callsOnly?: boolean } = {}): TurnReader {
   const turns: OpenTurn[] = [];
+  const said = (message: Message) => (options.callsOnly === true ? "" : textOf(message));
   let compacted = false;
   const begin = (event: string | null, ts: number, user: string): OpenTurn => {
     const turn = { event, ts, user, answer: [], calls: [], afterCompaction: compacted };
@@ -46,23 +59,29 @@ export function turnsOf(session: Session, options: { readonly all?: boolean } = 
     turns.push(turn);
     return turn;
   };
-  for (const event of events) {
-    if (event.type === "compact") compacted = true;
-    else if (event.type === "user_message" && "message" in event) begin(event.id, event.ts, textOf(event.message));
-    else if (event.type === "assistant_message" && "message" in event) {
-      const turn = compacted ? begin(null, event.ts, "") : (turns.at(-1) ?? begin(null, event.ts, ""));
-      const said = textOf(event.message);
-      if (said !== "") turn.answer.push(said);
-      turn.calls.push(...callsOf(event.id, event.message));
-    } else if (event.type === "tool_result" && "message" in event) answerCalls(turns, event.message);
-  }
-  return turns.map((turn) => ({ ...turn, answer: turn.answer.join("\n") }));
+  return {
+    take(event) {
+      if (event.type === "compact") compacted = true;
+      else if (event.type === "user_message" && "message" in event) begin(event.id, event.ts, said(event.message));
+      else if (event.type === "assistant_message" && "message" in event) {
+        const turn = compacted ? begin(null, event.ts, "") : (turns.at(-1) ?? begin(null, event.ts, ""));
+        const words = said(event.message);
+        if (words !== "") turn.answer.push(words);
+        turn.calls.push(...callsOf(event, event.message));
+      } else if (event.type === "tool_result" && "message" in event) answerCalls(turns, event.message, options.callsOnly === true);
+    },
+    end: () => {
+      // What comes next comes behind the compaction, also where nothing has come yet.
+      if (compacted) begin(null, turns.at(-1)?.ts ?? 0, "");
+      return turns.map((turn) => ({ ...turn, answer: turn.answer.join("\n") }));
+    },
+  };
 }
 
-function callsOf(event: string, { content }: Message): PastCall[] {
+function callsOf({ id: event, ts }: KnownEvent, { content }: Message): PastCall[] {
   return content
     .filter(({ type }) => type === "tool_call")
-    .map((part) => ({ event, id: String(part["toolCallId"]), tool: String(part["toolName"]), args: argsOf(part["args"]), ok: null, output: "" }));
+    .map((part) => ({ event, ts, id: String(part["toolCallId"]), tool: String(part["toolName"]), args: argsOf(part["args"]), ok: null, output: "" }));
 }
 
 function argsOf(args: unknown): Readonly<Record<string, unknown>> {
@@ -70,14 +89,14 @@ function argsOf(args: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The newest call of that id: hosts begin to count anew when a session is resumed. */
-function answerCalls(turns: readonly OpenTurn[], message: Message): void {
+function answerCalls(turns: readonly OpenTurn[], message: Message, withoutOutput: boolean): void {
   for (const part of message.content) {
     if (part.type !== "tool_result") continue;
     for (const turn of turns.slice(-2).reverse()) {
       const at = turn.calls.findLastIndex((call) => call.id === part["toolCallId"] && call.ok === null);
       const call = turn.calls[at];
       if (call === undefined) continue;
-      turn.calls[at] = { ...call, ok: part["isError"] !== true, output: outputOf(part) };
+      turn.calls[at] = { ...call, ok: part["isError"] !== true, output: withoutOutput ? "" : outputOf(part) };
       break;
     }
   }

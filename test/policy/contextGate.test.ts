@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { afterCompaction, analyse, type Call, freshContext, givenWorld, judgeContext, nextMessage, recordCall } from "../../src/policy/index.ts";
+import { decide } from "../../src/mind/decide.ts";
+import { append, startSession } from "../../src/mind/sessions.ts";
 import { makeWorld } from "../kit.ts";
 
 const FILES = ["memory-bank/MEMORY.md", "memory-bank/details/patterns.md", "src/a.ts", "src/auth/login.ts", "package.json"];
@@ -96,10 +98,61 @@ describe("the state of a message", () => {
     expect(judgeContext(edit, analyse(edit, world), { state, mode: "block", profile: { reads: "v7.0" }, world }).kind).toBe("none");
   });
 
-  it("after a compaction risky writes wait until the anchors were read again", () => {
+  it("MB-44 after a compaction risky writes wait until the anchors were read again", () => {
     const again = recordCall(afterCompaction(), done(PATTERNS, true), world, profile);
     expect(verdictIn(again)).toBe("block");
     const anchored = recordCall(again, done({ tool: "read", path: "memory-bank/MEMORY.md" }, true), world, profile);
     expect(verdictIn(anchored)).toBe("none");
+  });
+
+  it("MB-44 the anchors are what the session had read of the bank; each is asked for, one at a time, also over messages", () => {
+    const index: Call = { tool: "read", path: "memory-bank/MEMORY.md" };
+    const before = recordCall(recordCall(freshContext, done(index, true), world, profile), done(PATTERNS, true), world, profile);
+    const state = nextMessage(afterCompaction(nextMessage(before)));
+    const reason = (of: typeof freshContext) => (judgeContext(edit, analyse(edit, world), { state: of, mode: "block", profile, world }) as { reason?: string }).reason;
+    expect(reason(state)).toContain("read memory-bank/MEMORY.md again");
+    const half = nextMessage(recordCall(state, done(index, true), world, profile));
+    expect(reason(half)).toContain("read memory-bank/details/patterns.md again");
+    expect(reason(recordCall(half, done(PATTERNS, false), world, profile))).toContain("patterns.md again");
+    expect(reason(recordCall(half, done(PATTERNS, true), world, profile))).toBeUndefined();
+  });
+
+  it("X19 after a compaction medium risk waits as well as high; low risk does not", () => {
+    const several: Call = { tool: "shell", command: "touch src/b.ts src/c.ts" };
+    const one: Call = { tool: "edit", path: "src/a.ts" };
+    const kinds = (call: Call, risk: "seed" | "v7.1", state = afterCompaction()) => judgeContext(call, analyse(call, world), { state, mode: "block", profile: { reads: "v7.1", risk }, world }).kind;
+    expect([kinds(several, "seed"), kinds(several, "v7.1"), kinds(one, "v7.1")]).toEqual(["block", "block", "warn"]);
+    expect([kinds(several, "seed", freshContext), kinds(several, "v7.1", freshContext)]).toEqual(["block", "warn"]);
+  });
+});
+
+describe("the state of a session, from its log", () => {
+  const say = (text: string) => ({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } });
+  const call = (id: string, path: string) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName: "read", args: { path } }] } });
+  const result = (id: string, isError = false) => ({ type: "tool_result", message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "read", result: { content: [{ type: "text", text: "x" }] }, isError }] } });
+  const reading = (id: string, file: string) => [call(id, `memory-bank/${file}`), result(id)];
+
+  it("MB-40 MB-41 MB-44 a compact event in the session's log makes risky writes wait; reading the anchors again lets them pass", async () => {
+    const world = makeWorld();
+    for (const file of ["MEMORY.md", "details/patterns.md"]) world.write(`project/memory-bank/${file}`, "## Facts\n\nnone\n");
+    const mind = await world.open();
+    const { header } = await startSession(mind);
+    const id = header.sessionId;
+    const verdict = async () => {
+      const { verdict: kind, reason } = await decide(mind, { call: { tool: "write", path: "package.json", content: "{}" }, sessionId: id, mode: "block" });
+      return [kind, /(?:read|Read) (\S+)/.exec(reason)?.[1]];
+    };
+    await append(mind, id, [say("go on")]);
+    expect(await verdict()).toEqual(["deny", "memory-bank/details/patterns.md"]);
+    await append(mind, id, [...reading("1", "MEMORY.md"), ...reading("2", "details/patterns.md")]);
+    expect((await verdict())[0]).toBe("allow");
+    await append(mind, id, [{ type: "compact", summary: "They read the bank." }]);
+    expect(await verdict()).toEqual(["deny", "memory-bank/MEMORY.md"]);
+    await append(mind, id, [say("and now"), ...reading("3", "MEMORY.md")]);
+    expect(await verdict()).toEqual(["deny", "memory-bank/details/patterns.md"]);
+    await append(mind, id, [call("4", "memory-bank/details/patterns.md"), result("4", true)]);
+    expect((await verdict())[0]).toBe("deny");
+    await append(mind, id, reading("5", "details/patterns.md"));
+    expect((await verdict())[0]).toBe("allow");
   });
 });

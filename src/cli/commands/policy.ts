@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
-import { readVerdicts } from "../../mind/decide.ts";
-import { backtest as runBacktest, checkRow, type CheckRow, compileText, policyExplain, policyReport, policyTest, readCallsFile } from "../../mind/policyReport.ts";
+import { backtest as replayCalls, backtestSessions } from "../../mind/backtest.ts";
+import { checkRow, type CheckRow, compileText, policyExplain, policyReport, policyTest, readCallsFile } from "../../mind/policyReport.ts";
 import { policySuggestions, type Suggestion } from "../../mind/policySuggestions.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -62,15 +62,22 @@ export async function backtest(call: Call): Promise<number> {
   const mind = await call.mind();
   const file = text(call, "calls");
   const since = sinceOf(text(call, "since") ?? "30d");
-  const calls = file === undefined ? (await readVerdicts(mind)).filter(({ at }) => new Date(at) >= since).map((each) => ({ call: each.call as never })) : readCallsFile(mind, file);
-  const result = { ...runBacktest(mind, calls), suggestions: await policySuggestions(mind, since) };
+  const ofSessions = file === undefined ? await backtestSessions(mind, { since, host: text(call, "host") }) : null;
+  const result = { ...(ofSessions ?? replayCalls(mind, readCallsFile(mind, file ?? ""))), suggestions: await policySuggestions(mind, since) };
   if (call.json) {
     printJson(call, result);
     return 0;
   }
-  call.terminal.print(`${result.stopped} of ${result.calls} calls would have been stopped\n`);
-  for (const { where, count, examples } of result.byRule) call.terminal.print(`${String(count).padStart(6)}  ${where}\n${examples.map((each) => `          ${call.terminal.safe(each).slice(0, 120)}\n`).join("")}`);
-  for (const each of result.suggestions) call.terminal.print(`${suggested(each)}\n`);
+  const { print, safe } = call.terminal;
+  const { deny, ask, rewrite } = result.verdicts;
+  print(`${result.stopped} of ${result.calls} calls would have been stopped: ${deny} denied, ${ask} asked about, ${rewrite} rewritten\n`);
+  if (ofSessions !== null) {
+    const { sessions, byHost, gone, problems } = ofSessions;
+    print(`in ${sessions} sessions: ${byHost.map(({ host, calls, stopped }) => `${host} ${stopped} of ${calls}`).join(", ") || "none with a call"}${gone > 0 ? `; ${gone} of them ran in folders that are gone` : ""}\n`);
+    for (const { id, code, message } of problems) call.terminal.say(`${call.terminal.colour.red(code)} ${id}: ${safe(message)}`);
+  }
+  for (const { rule, where, count, examples } of result.byRule) print(`${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`);
+  for (const each of result.suggestions) print(`${suggested(each)}\n`);
   return 0;
 }
 

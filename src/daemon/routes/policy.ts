@@ -2,7 +2,8 @@
 
 import { AppError } from "../../base/index.ts";
 import { readVerdicts } from "../../mind/decide.ts";
-import { backtest, type CheckRow, checkRow, policyExplain, policyReport } from "../../mind/policyReport.ts";
+import { backtest } from "../../mind/backtest.ts";
+import { type CheckRow, checkRow, policyExplain, policyReport } from "../../mind/policyReport.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn } from "../fields.ts";
 import type { Call } from "./table.ts";
@@ -39,7 +40,7 @@ export async function showBacktest({ mind, query }: Call): Promise<Reply> {
   const past = (await readVerdicts(mind)).filter(({ at }) => at >= since);
   const byDay = new Map<string, typeof past>();
   for (const line of past) byDay.set(line.at.slice(0, 10), [...(byDay.get(line.at.slice(0, 10)) ?? []), line]);
-  const replay = (lines: typeof past) => backtest(mind, lines.map(({ call, cwd, by }) => ({ call: call as CheckRow["call"], ...(cwd === undefined ? {} : { cwd }), allowed: by !== undefined })));
+  const replay = (lines: typeof past) => backtest(mind, lines.map(({ call, cwd }) => ({ call: call as CheckRow["call"], ...(cwd === undefined ? {} : { cwd }) })));
   const chart = [...byDay].map(([day, lines]) => {
     const { calls, stopped } = replay(lines);
     return { day, calls, stopped };

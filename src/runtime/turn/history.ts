@@ -1,6 +1,7 @@
 // What happened in this session so far, for rules that want an order, and what was read for this message, for the
 // memory bank's context gate. One read counts for one message (the fault that the original shipped).
 
+import { contextOf } from "../../mind/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Session } from "../../mind/sessions.ts";
 import { diskWorld } from "../../mind/world.ts";
@@ -16,7 +17,7 @@ export interface CallHistory {
 
 export function openHistory(mind: Mind, session: Session): CallHistory {
   const calls = [...callsOf(session)];
-  let context = freshContext;
+  let context: ContextState = contextOf(session, diskWorld(mind)) ?? freshContext;
   return {
     calls: () => calls,
     context: () => context,

@@ -1,0 +1,65 @@
+// policy backtest: past calls of our own and of adopted sessions, through today's gate.
+
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionBacktest } from "../../src/mind/backtest.ts";
+import { append, startSession } from "../../src/mind/sessions.ts";
+import { makeWorld, type World } from "../kit.ts";
+import { HOSTS, IDS, importing, placed } from "./rig.ts";
+
+function run(world: World, ...more: string[]): SessionBacktest {
+  const ran = world.run(["policy", "backtest", "--since", "9999d", "--json", ...more]);
+  expect(ran.code, ran.err).toBe(0);
+  return ran.json<SessionBacktest>();
+}
+
+const call = (id: string, toolName: string, args: object) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName, args }] } });
+const result = (id: string, isError: boolean) => ({ type: "tool_result", message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content: [] }, isError }] } });
+
+test("every tool call of every adopted session is judged; what would have been stopped is shown with its rule's file and line", async () => {
+  const world = makeWorld();
+  for (const host of HOSTS) await importing(world, host, placed(world, host));
+  world.write("project/AGENTS.md", "# Rules\n\n- Never force push.\n");
+  const found = run(world);
+  expect(found).toMatchObject({ calls: 20, stopped: 5, verdicts: { deny: 5 }, sessions: 5, gone: 5, problems: [] });
+  expect(found.byHost.map(({ host, calls, stopped }) => [host, calls, stopped]).sort()).toEqual(HOSTS.map((host) => [host, 4, 1]));
+  const rule = found.byRule.find(({ where }) => where === `${join(world.project, "AGENTS.md")}:3`);
+  expect(rule).toMatchObject({ count: 5, examples: Array(3).fill("git push --force origin main") as string[] });
+  expect(rule?.events).toHaveLength(3);
+  expect(world.run(["policy", "backtest", "--since", "9999d"]).out).toContain("5 of 20 calls would have been stopped");
+  expect(run(world, "--host", "pi")).toMatchObject({ calls: 4, stopped: 1, sessions: 1 });
+  // Negative control: without the rule and its twin among the red lines there is nothing to stop.
+  expect(run(world, "--host", "nobody")).toMatchObject({ calls: 0, stopped: 0 });
+});
+
+test("our own sessions count, in order: what happened before satisfies what comes after, and what failed does not", async () => {
+  const world = makeWorld();
+  world.write("project/AGENTS.md", "- Run `npm test` before every commit.\n");
+  const mind = await world.open();
+  const commit = { command: "git commit -m x" };
+  const { header: good } = await startSession(mind);
+  await append(mind, good.sessionId, [call("1", "shell", { command: "npm test" }), result("1", false), call("2", "shell", commit), result("2", false)]);
+  const { header: bad } = await startSession(mind);
+  await append(mind, bad.sessionId, [call("1", "shell", { command: "npm test" }), result("1", true), call("2", "shell", commit), result("2", false)]);
+  const found = run(world);
+  expect(found).toMatchObject({ calls: 4, stopped: 1, byHost: [{ host: "codicil", sessions: 2 }] });
+  expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual([bad.sessionId]);
+});
+
+test("--since counts calls by their own time, and a past that was told twice counts once", async () => {
+  const world = makeWorld();
+  await importing(world, "claude", placed(world, "claude"));
+  expect(world.run(["policy", "backtest", "--since", "1h", "--json"]).json<SessionBacktest>()).toMatchObject({ calls: 0, sessions: 0 });
+  expect(run(world)).toMatchObject({ calls: 4, sessions: 1 });
+  expect(world.run(["policy", "backtest", "--since", "soon", "--json"]).json()).toMatchObject({ error: { code: "BAD_USAGE" } });
+});
+
+test("a session that cannot be read is named and stops no other", async () => {
+  const world = makeWorld();
+  await importing(world, "pi", placed(world, "pi"));
+  world.write("state/sessions/broken.jsonl", "{no header\n");
+  const found = run(world);
+  expect(found).toMatchObject({ calls: 4 });
+  expect(found.problems).toMatchObject([{ id: "broken", code: "DAMAGED" }]);
+  expect(world.run(["session", "list"]).out).toContain(IDS.pi);
+});
