@@ -32,6 +32,7 @@ export { openModel } from "./models/open.ts";
 export { offlineResponder } from "./offline/responder.ts";
 export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
 export { costOf, PRICES_AS_OF } from "./models/prices.ts";
+export { type AccountLine, accountOf, sayAccount } from "./models/account.ts";
 
 // Tools.
 export { makeTools, type ToolboxOptions } from "./tools/index.ts";
