@@ -18,9 +18,14 @@ export interface DiscoveryRequest {
   /** Global sources, in order: the mind's own AGENTS.md, then other profiles'. */
   readonly globals: readonly string[];
   readonly disk: DiskFacts;
+  /**
+   * AGENTS.override.md beside an AGENTS.md: not looked at (SC-09), read `instead` of it (what a prompt shows), or `also`
+   * (what is enforced: a file may add rules, and never take any away).
+   */
+  readonly override?: "instead" | "also" | undefined;
 }
 
-export function discoverInstructions({ cwd, userHome, globals, disk }: DiscoveryRequest): InstructionFile[] {
+export function discoverInstructions({ cwd, userHome, globals, disk, override }: DiscoveryRequest): InstructionFile[] {
   const root = gitRootOf(cwd, disk);
   const folders: string[] = [];
   for (let folder = cwd; ; folder = parentOf(folder)) {
@@ -28,9 +33,15 @@ export function discoverInstructions({ cwd, userHome, globals, disk }: Discovery
     folders.unshift(folder);
     if (folder === root || parentOf(folder) === folder) break;
   }
+  const withOverride = (path: string) => {
+    const other = path.replace(/AGENTS\.md$/, "AGENTS.override.md");
+    const own = isFile(path, disk) ? [path] : [];
+    if (override === undefined || other === path || !isFile(other, disk)) return own;
+    return override === "instead" ? [other] : [...own, other];
+  };
   const projects = folders.flatMap((folder) => {
-    const own = `${folder === "/" ? "" : folder}/AGENTS.md`;
-    if (isFile(own, disk)) return [own];
+    const own = withOverride(`${folder === "/" ? "" : folder}/AGENTS.md`);
+    if (own.length > 0) return own;
     // LW's auto_detect: at the project's root, .agents/AGENTS.md stands in for a missing AGENTS.md.
     const hidden = `${folder === "/" ? "" : folder}/.agents/AGENTS.md`;
     return folder === (root ?? cwd) && isFile(hidden, disk) ? [hidden] : [];
@@ -41,7 +52,7 @@ export function discoverInstructions({ cwd, userHome, globals, disk }: Discovery
     return seen.has(real) ? [] : (seen.add(real), [path]);
   };
   const all = [
-    ...globals.filter((path) => isFile(path, disk)).flatMap(once).map((path) => ({ path, scope: "global_user" as const })),
+    ...globals.flatMap(withOverride).flatMap(once).map((path) => ({ path, scope: "global_user" as const })),
     ...projects.flatMap(once).map((path) => ({ path, scope: "project" as const })),
   ];
   return all.map((file, priority) => ({ ...file, priority }));

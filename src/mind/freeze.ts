@@ -1,11 +1,11 @@
 // freeze: everything that a session's prompt is made of, gathered once (LW-50, AK-08, SC-08). Files may change afterwards;
 // the snapshot does not.
 
-import { AppError, localDay, sha256 } from "../base/index.ts";
+import { localDay, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { discoverInstructions, documentOfRole, gitRootOf, isVisible, type SessionType } from "../knowledge/index.ts";
-import type { InstructionSnapshot } from "../schema/index.ts";
-import { AGENTS_RENDERS, type AgentsFile, type AgentsRender, buildSnapshot, changedSince, expandImports, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
+import type { AgentsRender, InstructionSnapshot } from "../schema/index.ts";
+import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { load, type LoadedDocument } from "./load.ts";
 import type { Mind } from "./open.ts";
@@ -32,8 +32,8 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
   const { around, desk, where } = mind;
   const sessionType = options.sessionType ?? "main";
   // A host has one place for what Codicil tells it.
-  const channel = options.host === undefined ? (choice(mind, ["memory", "channel"], ["snapshot", "harness"] as const) ?? "snapshot") : "snapshot";
-  const render = options.render ?? choice(mind, ["agents", "render"], AGENTS_RENDERS) ?? "distilled";
+  const channel = options.host === undefined ? mind.config.memory.channel : "snapshot";
+  const render = options.render ?? mind.config.agents.render;
   const agents = await agentsFiles(mind, render, options.host);
   const documents = memoryDocuments(await load(mind, sessionType));
   const snapshot = buildSnapshot({
@@ -53,7 +53,8 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
 export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<(SourceEdit & { hash?: string | undefined })[]> {
   const agents = instructionFiles(mind, snapshot.cwd).flatMap(({ path }) => {
     const text = readSmallText(path);
-    return text === null ? [] : [{ path, hash: sha256(text) }];
+    if (text === null) return [];
+    return [{ path, text }, ...(mind.config.agents.imports ? importInto(mind, path, text).files : [])].map((file) => ({ path: file.path, hash: sha256(file.text) }));
   });
   const memory = memoryDocuments(await load(mind, sessionTypeOf(snapshot))).map(({ path, hash }) => ({ path, hash }));
   const elsewhere = mind.where.cwd !== snapshot.cwd;
@@ -77,6 +78,7 @@ function instructionFiles(mind: Mind, cwd: string) {
     userHome: around.disk.realpath(where.userHome) ?? where.userHome,
     globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk: around.disk,
+    override: mind.config.agents.override ? "instead" : undefined,
   });
 }
 
@@ -86,7 +88,6 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
   const known = await mind.desk.known();
   // The compiler is loaded only where its answer is wanted.
   const compiler = render === "distilled" ? await import("../policy/index.ts") : null;
-  const imports = (mind.config as { agents?: { imports?: unknown } }).agents?.imports === true;
   const files: AgentsFile[] = [];
   const leftOut: LeftOut[] = [];
   for (const file of instructionFiles(mind, mind.where.cwd)) {
@@ -99,15 +100,28 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
       leftOut.push({ path: file.path, why: "it is no plain UTF-8 text file of at most 8 MB" });
       continue;
     }
-    const whole = imports ? importInto(mind, file.path, text, leftOut) : text;
-    const content = redact(whole, known).text;
-    files.push({ ...file, content, hash: sha256(text), clauses: compiler?.compileFile(file.path, content).clauses });
+    leftOut.push(...standsInFor(mind, file.path));
+    const content = redact(text, known).text;
+    const imported = mind.config.agents.imports ? importInto(mind, file.path, text) : NOTHING_IMPORTED;
+    leftOut.push(...imported.problems.map((problem) => ({ path: `${problem.path}:${problem.line}`, why: problem.why })));
+    const brought = imported.files.map((each) => ({ path: each.path, content: redact(each.text, known).text, hash: sha256(each.text) }));
+    const expanded = brought.length === 0 ? undefined : { text: redact(imported.text, known).text, files: brought };
+    files.push({ ...file, content, hash: sha256(text), clauses: compiler?.compileFile(file.path, content).clauses, expanded });
   }
   return { files, leftOut };
 }
 
+const NOTHING_IMPORTED: Imported = { text: "", files: [], problems: [] };
+
+/** The AGENTS.md beside an AGENTS.override.md: not in the prompt, and enforced all the same. */
+function standsInFor(mind: Mind, path: string): LeftOut[] {
+  const other = path.replace(/AGENTS\.override\.md$/, "AGENTS.md");
+  if (other === path || mind.around.disk.lstat(other) === null) return [];
+  return [{ path: other, why: "AGENTS.override.md stands in for it; its rules are enforced all the same" }];
+}
+
 /** A project's file may import from its repository, a global one from its own folder. */
-function importInto(mind: Mind, path: string, text: string, leftOut: LeftOut[]): string {
+function importInto(mind: Mind, path: string, text: string): Imported {
   const { disk } = mind.around;
   const folder = path.slice(0, path.lastIndexOf("/"));
   const root = disk.realpath(gitRootOf(folder, disk) ?? folder) ?? folder;
@@ -116,9 +130,7 @@ function importInto(mind: Mind, path: string, text: string, leftOut: LeftOut[]):
     const found = real === null ? null : readSmallText(real);
     return real === null || found === null ? null : { real, text: found };
   };
-  const imported = expandImports({ path, text, root, read });
-  leftOut.push(...imported.problems.map((problem) => ({ path: `${problem.path}:${problem.line}`, why: problem.why })));
-  return imported.text;
+  return expandImports({ path, text, root, read });
 }
 
 const LAYER: Readonly<Partial<Record<string, MemoryLayer>>> = { soul: "soul", user: "user", memory: "memory", daily: "daily", "project-memory": "project-memory" };
@@ -147,11 +159,4 @@ function privateDocuments(mind: Mind): LeftOut[] {
     .map((role) => documentOfRole(mind.around, role, today))
     .filter((document) => !isVisible(document, "shared") && mind.around.disk.lstat(`${mind.where.home}/${document.path}`) !== null)
     .map(({ key }) => ({ path: key, why: "private: never loaded in a shared session" }));
-}
-
-/** config.yaml's own word on the prompt, checked here because only this verb knows its values. */
-function choice<T extends string>(mind: Mind, [group, name]: readonly [string, string], values: readonly T[]): T | undefined {
-  const given = (mind.config as unknown as Record<string, Record<string, unknown> | undefined>)[group]?.[name];
-  if (given === undefined || (values as readonly unknown[]).includes(given)) return given as T | undefined;
-  throw new AppError("BAD_CONFIG", `${group}.${name} is ${JSON.stringify(given)}`, { file: `${mind.where.home}/last-word/config.yaml`, hint: `It is one of ${values.join(", ")}.` });
 }

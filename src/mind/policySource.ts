@@ -70,7 +70,7 @@ export function openPolicySource(mind: Mind): PolicySource {
 }
 
 export function instructionFiles(mind: Mind): InstructionFile[] {
-  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk);
+  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, mind.config.agents.override);
 }
 
 function difference(before: Policy, after: Policy): PolicyChange {

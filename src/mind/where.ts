@@ -25,6 +25,7 @@ export function where(mind: Mind, file: string): Applying[] {
     userHome: around.disk.realpath(at.userHome) ?? at.userHome,
     globals: [`${at.home}/${around.layout.path("agents")}`, `${at.userHome}/.scorel/AGENTS.md`],
     disk: around.disk,
+    override: mind.config.agents.override,
   };
   return READERS.map((reader) => {
     const files = whichFiles(reader, request).map((each) => ({ path: each, tokens: estimateTokens(readSmallText(each) ?? "") }));

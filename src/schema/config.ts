@@ -19,6 +19,14 @@ export const GUARD_MODES = ["off", "warn", "block"] as const;
 export const MODEL_WIRES = ["anthropic", "responses", "google", "chat"] as const;
 export type ModelWire = (typeof MODEL_WIRES)[number];
 
+/** What of the instruction files stands in a prompt (X1). */
+export const AGENTS_RENDERS = ["distilled", "full", "none"] as const;
+export type AgentsRender = (typeof AGENTS_RENDERS)[number];
+
+/** Where memory reaches the model: in the frozen prompt, or as a harness item of the conversation (X13). */
+export const MEMORY_CHANNELS = ["snapshot", "harness"] as const;
+export type MemoryChannel = (typeof MEMORY_CHANNELS)[number];
+
 const roleMap = <T extends v.GenericSchema>(value: T) => v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
 
 const EmbedderSchema = v.variant("kind", [
@@ -43,6 +51,8 @@ export const ConfigSchema = v.looseObject({
   models: v.optional(v.record(v.string(), v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }))),
   max_rounds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
   unattended: v.optional(v.picklist(["deny", "allow"] as const)),
+  agents: v.optional(v.strictObject({ render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"), imports: v.optional(v.boolean(), false), override: v.optional(v.boolean(), false) })),
+  memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
   confirm: v.optional(v.strictObject({ natural_words: v.optional(v.boolean(), true), hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24) })),
 });
 
@@ -63,6 +73,9 @@ export interface Config {
   readonly max_rounds?: number;
   /** What becomes of a call that the gate asks about while nobody is there. */
   readonly unattended?: "deny" | "allow";
+  /** `imports` and `override` are off by default: only AGENTS.md counts (SC-09). */
+  readonly agents: { readonly render: AgentsRender; readonly imports: boolean; readonly override: boolean };
+  readonly memory: { readonly channel: MemoryChannel };
   /** A word on a proposal in chat: whether "yes" right behind it counts, and how long what was shown may be confirmed. */
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
 }
@@ -85,6 +98,8 @@ export const DEFAULT_CONFIG: Config = {
   remotes: [],
   guard_mode: "warn",
   recall: {},
+  agents: { render: "distilled", imports: false, override: false },
+  memory: { channel: "snapshot" },
   confirm: { natural_words: true, hours: 24 },
 };
 
@@ -125,6 +140,11 @@ profile: ${profile} # which file plays which role: agents | agentkit | x-agent |
 # Characters of each role that are injected into a prompt and that the memory tool may fill.
 # budgets: { soul: 2000, user: 1400, memory: 2200, daily: 1000, project-memory: 12000 }
 # over_budget: archive # or reject
+
+# What of AGENTS.md stands in a prompt: distilled | full | none; whether @path brings in a file; whether AGENTS.override.md
+# stands in for the AGENTS.md beside it.
+# agents: { render: distilled, imports: false, override: false }
+# memory: { channel: snapshot } # or harness: into the conversation instead of the prompt
 
 # Hosts that url: keys may name.
 # remotes: []

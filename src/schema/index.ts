@@ -68,6 +68,8 @@ export {
   writeReaderPack,
 } from "./readerPack.ts";
 export {
+  AGENTS_RENDERS,
+  type AgentsRender,
   COMMIT_POLICIES,
   type CommitPolicy,
   type Config,
@@ -80,6 +82,8 @@ export {
   type Role,
   ROLES,
   writeDefaultConfig,
+  MEMORY_CHANNELS,
+  type MemoryChannel,
   MODEL_WIRES,
   type ModelWire,
 } from "./config.ts";

@@ -2,11 +2,8 @@
 // each clause that Codicil enforces as one short line. A clause that was not compiled is always rendered.
 
 import { judgeLoaded } from "../content/index.ts";
-import type { InstructionSource } from "../schema/index.ts";
+import type { AgentsRender, InstructionSource } from "../schema/index.ts";
 import { wrap } from "./tags.ts";
-
-export const AGENTS_RENDERS = ["distilled", "full", "none"] as const;
-export type AgentsRender = (typeof AGENTS_RENDERS)[number];
 
 /** What the compiler made of one clause; every state but `advice` is enforced. */
 export interface CompiledClause {
@@ -23,6 +20,8 @@ export interface AgentsFile {
   readonly hash: string;
   /** Absent where nobody compiled the file: its full text is rendered then. */
   readonly clauses?: readonly CompiledClause[] | undefined;
+  /** The text with what it imports in its place. It is rendered in full: only what stands in the file itself is enforced. */
+  readonly expanded?: { readonly text: string; readonly files: readonly { readonly path: string; readonly content: string; readonly hash: string }[] } | undefined;
 }
 
 const PREFACE = "Instruction files that apply here, the most general first. Where two disagree, the later one holds.";
@@ -34,22 +33,17 @@ export function agentsBlock(files: readonly AgentsFile[], render: AgentsRender):
   return `<project-instructions>\n${PREFACE}\n\n${blocks.join("\n\n")}\n</project-instructions>`;
 }
 
+const NOT_RENDERED = "not rendered: agents.render is none";
+
 export function agentsSources(files: readonly AgentsFile[], render: AgentsRender): InstructionSource[] {
-  return inOrder(files).map(({ path, scope, priority, content, hash, clauses }) => {
-    const enforced = render === "distilled" ? (clauses ?? []).filter(isEnforced).length : 0;
-    const hidden = shown({ content, clauses }, render).hiddenLines;
+  return inOrder(files).flatMap(({ path, scope, priority, content, hash, clauses, expanded }) => {
+    const enforced = render === "distilled" && expanded === undefined ? (clauses ?? []).filter(isEnforced).length : 0;
+    const hidden = shown({ content, clauses, expanded }, render).hiddenLines;
     const notes = [enforced > 0 ? `${enforced} enforced clauses shortened` : "", hidden > 0 ? `${hidden} lines with hidden text left out` : ""].filter((note) => note !== "").join("; ");
-    const cut = render === "none" ? "not rendered: agents.render is none" : notes === "" ? undefined : notes;
-    return {
-      sourceType: "agents_md" as const,
-      path,
-      scope,
-      priority,
-      content,
-      hash,
-      why: scope === "global_user" ? "the person's own instructions, everywhere" : "stands at or above the session's directory",
-      ...(cut === undefined ? {} : { cut }),
-    };
+    const cut = render === "none" ? NOT_RENDERED : notes === "" ? undefined : notes;
+    const own = { sourceType: "agents_md" as const, path, scope, priority, content, hash, why: scope === "global_user" ? "the person's own instructions, everywhere" : "stands at or above the session's directory", ...(cut === undefined ? {} : { cut }) };
+    const imported = (expanded?.files ?? []).map((file) => ({ sourceType: "agents_md" as const, scope, priority, ...file, why: `imported by ${path}`, ...(render === "none" ? { cut: NOT_RENDERED } : {}) }));
+    return [own, ...imported];
   });
 }
 
@@ -57,8 +51,9 @@ export function agentsSources(files: readonly AgentsFile[], render: AgentsRender
  * What reaches the model of a file. Its words are instructions and are not judged; characters that nobody sees are: a line
  * that hides a message in them is left out, others are made visible. The raw text stays in the source for whoever asks.
  */
-function shown(file: Pick<AgentsFile, "content" | "clauses">, render: AgentsRender): { text: string; hiddenLines: number } {
-  const judged = judgeLoaded(render === "distilled" ? distil(file) : file.content, { origin: "user" });
+function shown(file: Pick<AgentsFile, "content" | "clauses" | "expanded">, render: AgentsRender): { text: string; hiddenLines: number } {
+  const text = file.expanded?.text ?? (render === "distilled" ? distil(file) : file.content);
+  const judged = judgeLoaded(text, { origin: "user" });
   return { text: judged.text, hiddenLines: judged.lines.length };
 }
 

@@ -1,8 +1,8 @@
 // buildSnapshot: facts in, the frozen structure out. renderSystemPrompt: the structure in, the prompt out.
 
-import type { InstructionSection, InstructionSnapshot, InstructionSource } from "../schema/index.ts";
+import type { AgentsRender, InstructionSection, InstructionSnapshot, InstructionSource } from "../schema/index.ts";
 import { sha256 } from "../base/index.ts";
-import { agentsBlock, type AgentsFile, type AgentsRender, agentsSources } from "./agents.ts";
+import { agentsBlock, type AgentsFile, agentsSources } from "./agents.ts";
 import { baselineBlock } from "./baseline.ts";
 import { memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
 import { type EnvironmentFacts, environmentBlock, humanDate, timeBlock, type TimeFacts, type WorkspaceFacts, workspaceBlock } from "./surroundings.ts";

@@ -17,7 +17,8 @@ export interface ImportRequest {
 
 export interface Imported {
   readonly text: string;
-  readonly files: readonly string[];
+  /** Each once, by its real path. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly problems: readonly { readonly path: string; readonly line: number; readonly why: string }[];
 }
 
@@ -25,7 +26,7 @@ export interface Imported {
 const IMPORT = /(^|[\s(])@(~?[\w./-]+\.(?:md|mdx|txt))(?=$|[\s).,;:])/g;
 
 export function expandImports(request: ImportRequest): Imported {
-  const files: string[] = [];
+  const files: { path: string; text: string }[] = [];
   const problems: { path: string; line: number; why: string }[] = [];
   const expand = (path: string, text: string, trail: readonly string[]): string => {
     let fence: string | null = null;
@@ -48,14 +49,14 @@ export function expandImports(request: ImportRequest): Imported {
           if (found === null) return fail("there is no such text file");
           if (!found.real.startsWith(`${request.root}/`)) return fail("it stands outside the root");
           if (trail.includes(found.real)) return fail("a cycle");
-          files.push(found.real);
+          files.push({ path: found.real, text: found.text });
           return `${before}${expand(found.real, found.text.trimEnd(), [...trail, found.real])}`;
         }));
       })
       .join("\n");
   };
   const own = request.read(request.path)?.real ?? request.path;
-  return { text: expand(request.path, request.text, [own]), files: [...new Set(files)], problems };
+  return { text: expand(request.path, request.text, [own]), files: [...new Map(files.map((file) => [file.path, file])).values()], problems };
 }
 
 function outsideCode(line: string, change: (plain: string) => string): string {

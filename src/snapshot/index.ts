@@ -5,7 +5,7 @@
 //   N3 text from a file never leaves its tag
 //   N4 a clause that is not enforced is never left out of a rendered block
 
-export { AGENTS_RENDERS, agentsBlock, type AgentsFile, type AgentsRender, type CompiledClause, distil } from "./agents.ts";
+export { agentsBlock, type AgentsFile, type CompiledClause, distil } from "./agents.ts";
 export { REMINDER_SENTENCE } from "./baseline.ts";
 export { buildSnapshot, type LeftOut, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "./build.ts";
 export { changedSince, diffSnapshots, type FileNow, type SnapshotDiff, type SourceChange, type SourceEdit } from "./compare.ts";

@@ -15,6 +15,8 @@ export interface WhichRequest {
   readonly userHome: string;
   readonly globals: readonly string[];
   readonly disk: DiskFacts;
+  /** config.yaml's agents.override; it is Codicil's own, hosts have their rules. */
+  readonly override?: boolean;
 }
 
 /** Lowest priority first, each once. */
@@ -23,7 +25,7 @@ export function whichFiles(reader: Reader, request: WhichRequest): string[] {
 }
 
 const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
-  codicil: ({ folder, userHome, globals, disk }) => discoverInstructions({ cwd: folder, userHome, globals, disk }).map(({ path }) => path),
+  codicil: ({ folder, userHome, globals, disk, override }) => discoverInstructions({ cwd: folder, userHome, globals, disk, override: override === true ? "instead" : undefined }).map(({ path }) => path),
   "claude-code": ({ folder, userHome, disk }) => [
     ...present(disk, "/etc/claude-code/CLAUDE.md", `${userHome}/.claude/CLAUDE.md`),
     ...folders(null, folder).flatMap((each) => [...firstOf(disk, `${each}/CLAUDE.md`, `${each}/.claude/CLAUDE.md`), ...present(disk, `${each}/CLAUDE.local.md`)]),

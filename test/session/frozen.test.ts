@@ -5,7 +5,7 @@ import { buildContext, readSession, verifySession } from "../../src/session/inde
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
 import { renderSystemPrompt } from "../../src/snapshot/index.ts";
 import type { World } from "../kit.ts";
-import { agent, append, CANARY, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user } from "./rig.ts";
+import { agent, append, CANARY, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user, wordsOf } from "./rig.ts";
 
 function changeEverything(world: World): void {
   for (const name of ["home/SOUL.md", "home/USER.md", "home/MEMORY.md", "home/AGENTS.md", "project/AGENTS.md"]) world.write(name, "## New\n\nsomething else entirely\n");
@@ -126,6 +126,60 @@ describe("a session's prompt is frozen", () => {
     expect(context(world, id).messages.length).toBe(2);
     // From another directory the answer is the same: the session's own counts.
     expect(world.run(["session", "announce", id, "--json", "--cwd", join(world.root, "person")]).json()).toEqual([]);
+  });
+
+  it("X2 OR-03 OR-04 two planes: the prompt is the same to the byte while the next verdict already follows the edited file", async () => {
+    const world = furnished();
+    const mind = await world.open();
+    const { decide } = await import("../../src/mind/decide.ts");
+    const id = start(world);
+    append(world, id, user("hello"));
+    const before = context(world, id);
+    const verdict = async () => (await decide(mind, { call: { tool: "shell", command: "make deploy" } })).verdict;
+    const check = () => world.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command: "make deploy" } })}\n` }).json<{ verdict: string }>().verdict;
+    expect([await verdict(), check()]).toEqual(["allow", "allow"]);
+    world.write("project/AGENTS.md", "- Never run `make deploy`.\n");
+    expect([await verdict(), check()]).toEqual(["deny", "deny"]);
+    expect(context(world, id)).toEqual(before);
+    world.write("project/AGENTS.md", "# Here\n\n- Tests stand in test/.\n");
+    expect([await verdict(), check()]).toEqual(["allow", "allow"]);
+    expect(context(world, id)).toEqual(before);
+    await mind.close();
+  });
+
+  it("X22 what a session planned and never flushed stands in the journal, is named by status, and the next flush brings it home", () => {
+    const world = furnished();
+    const id = start(world);
+    // The program that planned is gone without a word, as after SIGKILL.
+    expect(world.run(["plan", "--path", "USER.md", "--heading", "Tea", "--op", "update", "--content", "green", "--session", id]).code).toBe(0);
+    expect(world.run(["status"]).out).toContain(id);
+    expect(world.run(["flush", "--json"]).code).toBe(0);
+    expect(world.read("home/last-word/USER.md.yaml")).toContain("green");
+    expect(world.run(["status"]).out).not.toContain(id);
+  });
+
+  it("hide_user_turn takes a turn out of the contexts to come; the file, the transcript and what the model got before stay", () => {
+    const world = furnished();
+    const id = start(world);
+    append(world, id, user("one"), agent("first"), user("two"), toolCall("c1"), toolResult("c1"), agent("second"), user("three"), agent("third"));
+    const ids = linesOf(world, id).slice(2).map((line) => line["id"] as string);
+    const before = context(world, id);
+    expect(world.run(["session", "hide", id, "--at", ids[2] as string, "--reason", "a dead end", "--json"]).code).toBe(0);
+    expect(linesOf(world, id).at(-1)).toMatchObject({ type: "context_control", operation: "hide_user_turn", anchorUserEventId: ids[2], throughEventId: ids[5], actor: "user", reason: "a dead end", parentId: null });
+    expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "three", "third"]);
+    expect(world.run(["session", "show", id]).out).toContain("second");
+    expect(context(world, id, "--at", ids[7] as string)).toEqual(before);
+    append(world, id, user("four"), agent("fourth"));
+    expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "three", "third", "four", "fourth"]);
+    expect(world.run(["session", "verify", id, "--json"]).json()).toMatchObject({ ok: true, contexts: { checked: 5, differ: [] } });
+    // A branch that leaves the turn in its middle is not hidden with it for ever.
+    world.run(["session", "branch", id, "--at", ids[3] as string]);
+    append(world, id, user("another way"));
+    expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "another way"]);
+    for (const wrong of [ids[1], "nobody"]) expect(world.run(["session", "hide", id, "--at", wrong as string, "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
+    expect(append(world, id, { type: "context_control", operation: "hide_user_turn" }).json()).toMatchObject({ error: { code: "BAD_EVENT" } });
+    expect(append(world, id, { type: "context_control", operation: "something_new" }).code).toBe(0);
+    expect(world.run(["session", "verify", id]).code).toBe(0);
   });
 
   it("X30 a new local day is announced once, on the first turn of that day", async () => {

@@ -78,7 +78,51 @@ describe("which AGENTS.md stand in a prompt", () => {
   });
 });
 
+describe("AGENTS.override.md, where config.yaml wants it", () => {
+  it("stands in for the AGENTS.md beside it in the prompt, at every level, and the receipt names what it hides", () => {
+    const world = makeWorld();
+    world.write("home/last-word/config.yaml", "agents: { override: true }\n");
+    for (const path of ["home/AGENTS.md", "project/AGENTS.md", "project/AGENTS.override.md", "project/a/AGENTS.md", "project/b/AGENTS.override.md"]) world.write(path, `words of ${path}\n`);
+    expect(pathsOf(world, "project/a")).toEqual(["home/AGENTS.md", "project/AGENTS.override.md", "project/a/AGENTS.md"]);
+    expect(pathsOf(world, "project/b")).toEqual(["home/AGENTS.md", "project/AGENTS.override.md", "project/b/AGENTS.override.md"]);
+    const ran = world.run(["prompt", "--receipt", "--json"]);
+    expect(ran.json<{ leftOut: { source: string; why: string }[] }>().leftOut).toMatchObject([{ source: join(world.project, "AGENTS.md"), why: "AGENTS.override.md stands in for it; its rules are enforced all the same" }]);
+    const codicil = world.run(["where", "x.ts", "--json"]).json<{ reader: string; files: { path: string }[] }[]>().find(({ reader }) => reader === "codicil");
+    expect(codicil?.files.map(({ path }) => path.slice(world.root.length + 1))).toEqual(["home/AGENTS.md", "project/AGENTS.override.md"]);
+  });
+
+  it("adds rules and takes none away: what it hides from the prompt is still enforced", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never run `make deploy`.\n");
+    world.write("project/AGENTS.override.md", "- Never run `make publish`.\n");
+    const verdicts = () => ["make deploy", "make publish"].map((command) => world.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` }).json<{ verdict: string }>().verdict);
+    expect(verdicts()).toEqual(["deny", "allow"]);
+    world.write("home/last-word/config.yaml", "agents: { override: true }\n");
+    expect(verdicts()).toEqual(["deny", "deny"]);
+    expect(world.run(["prompt"]).out).not.toContain("make deploy");
+  });
+});
+
 describe("imports, where config.yaml wants them", () => {
+  it("an imported file is a source of its own in the receipt, a change of it is announced, and nothing in it is said to be enforced", () => {
+    const world = makeWorld();
+    world.write("home/last-word/config.yaml", "agents: { imports: true }\n");
+    world.write("project/AGENTS.md", "@docs/rules.md\n- Never run `make deploy`.\n");
+    world.write("project/docs/rules.md", "- Never run `make publish`.\n");
+    const prompt = world.run(["prompt"]).out;
+    expect(prompt).toContain("- Never run `make publish`.");
+    expect(prompt).not.toContain("(enforced by Codicil)");
+    const { sources } = world.run(["prompt", "--receipt", "--json"]).json<{ sources: { section: string; source: string; why: string; bytes: number }[] }>();
+    expect(sources.filter(({ section }) => section === "agents").map(({ source, why, bytes }) => [source.slice(world.project.length + 1), why, bytes])).toEqual([
+      ["AGENTS.md", "stands at or above the session's directory", 42],
+      ["docs/rules.md", `imported by ${join(world.project, "AGENTS.md")}`, 28],
+    ]);
+    const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
+    expect(world.run(["session", "announce", id, "--json"]).json()).toEqual([]);
+    world.write("project/docs/rules.md", "- Publish freely.\n");
+    expect(world.run(["session", "announce", id]).out).toMatch(/^1 edit is not in this prompt: .*docs\/rules\.md \(changed\)/);
+  });
+
   it("@path brings a file's text, at most four deep, inside the repository, not in code; cycles and the rest are reported with their line", () => {
     const world = makeWorld();
     world.write("home/last-word/config.yaml", "agents: { imports: true }\n");

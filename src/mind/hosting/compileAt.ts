@@ -10,14 +10,15 @@ import { layoutFor } from "./policyCache.ts";
 export interface CompiledAt {
   readonly policy: Policy;
   readonly profile: Profile;
+  readonly override: boolean;
   readonly mode: GuardMode;
   /** null: it vanished between finding and reading. */
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
 }
 
 export async function compileAt(where: Whereabouts, config: string | null): Promise<CompiledAt> {
-  const { profile, guard_mode: mode } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
-  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts).map(({ path }) => ({ path, text: readSmallText(path) }));
+  const { profile, guard_mode: mode, agents } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
+  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path) }));
   const policy = combine(files.flatMap(({ path, text }) => (text === null ? [] : [compileFile(path, text)])));
-  return { policy, profile, mode, files };
+  return { policy, profile, override: agents.override, mode, files };
 }

@@ -4,11 +4,13 @@ import { discoverInstructions, type InstructionFile, type Layout } from "../../k
 import type { DiskFacts } from "../../store/index.ts";
 import type { Whereabouts } from "../whereabouts.ts";
 
-export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts): InstructionFile[] {
+/** `override`: config.yaml's agents.override; such a file may add rules to those of AGENTS.md, and takes none away. */
+export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts, override: boolean): InstructionFile[] {
   return discoverInstructions({
     cwd: where.cwd,
     userHome: where.userHome,
     globals: [`${where.home}/${layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk,
+    override: override ? "also" : undefined,
   });
 }

@@ -18,6 +18,7 @@ interface CachedPolicy {
   readonly where: Whereabouts;
   readonly config: string | null;
   readonly profile: Profile;
+  readonly override: boolean;
   readonly mode: GuardMode;
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** The policy as JSON, and its sum. */
@@ -41,7 +42,7 @@ function readCache(where: Whereabouts): PolicyNow | null {
   try {
     const cached = JSON.parse(text) as CachedPolicy;
     if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return null;
-    const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts);
+    const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.override);
     const isSame = files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path) === cached.files[index].text);
     return isSame && cached.sum === sumOf(cached.policy) ? { policy: JSON.parse(cached.policy) as Policy, mode: cached.mode } : null;
   } catch {
@@ -53,12 +54,12 @@ function readCache(where: Whereabouts): PolicyNow | null {
 async function compileAndKeep(where: Whereabouts): Promise<PolicyNow> {
   const { compileAt } = await import("./compileAt.ts");
   const config = configText(where);
-  const { policy, profile, mode, files } = await compileAt(where, config);
+  const { policy, profile, override, mode, files } = await compileAt(where, config);
   if (BUILD !== null && files.every(({ text }) => text !== null)) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, mode, files: files as CachedPolicy["files"], policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, files: files as CachedPolicy["files"], policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {
