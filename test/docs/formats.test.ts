@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/base/index.ts";
 import { budgetOf, commitPolicyFor } from "../../src/knowledge/index.ts";
-import { ConfigSchema, DEFAULT_CONFIG, DELTA_VERSIONS, OPERATIONS, ORIGINS, PROFILES, readChange, readConfig, readDecision, readDelta, readJournalLine, readStaged, RECEIPT_STATUSES, ROLES } from "../../src/schema/index.ts";
+import { ConfigSchema, DEFAULT_CONFIG, DELTA_VERSIONS, HARNESS_KINDS, HARNESS_ORIGINS, KNOWN_TYPES, OPERATIONS, ORIGINS, PROFILES, readChange, readConfig, readDecision, readDelta, readJournalLine, readStaged, RECEIPT_STATUSES, ROLES, VISIBILITIES } from "../../src/schema/index.ts";
+import { readSession } from "../../src/session/index.ts";
 import { makeWorld } from "../kit.ts";
 
 const page = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
@@ -64,6 +65,15 @@ describe("docs/formats.md names", () => {
     expect([...ledger.keys()]).toEqual(expect.arrayContaining(named));
   });
 
+  it("every type of event, which of them are members of the tree, and every kind, origin and visibility of a harness item", () => {
+    expect([...rows("Events").keys()].filter((name) => KNOWN_TYPES.includes(name)).sort()).toEqual([...KNOWN_TYPES].sort());
+    const first = [...(/^### Events\n([^]*?)(?=^### )/m.exec(page)?.[1] ?? "").matchAll(/^\| (`[^|]*) \|/gm)].flatMap((match) => [...(match[1] ?? "").matchAll(/`([^`]+)`/g)].map((name) => name[1]));
+    expect(first.sort()).toEqual([...KNOWN_TYPES].sort());
+    const items = /^### Harness items\n([^]*?)(?=^### )/m.exec(page)?.[1] ?? "";
+    expect([...items.matchAll(/`([a-z_]+)`/g)].map((match) => match[1]).filter((name) => !["kind", "origin", "visibility"].includes(name ?? ""))).toEqual([...HARNESS_KINDS, ...HARNESS_ORIGINS, "display", "compact", "hidden"]);
+    expect([...VISIBILITIES].sort()).toEqual(["compact", "display", "hidden"]);
+  });
+
   it("no error code that does not exist", () => {
     for (const [, code = ""] of page.matchAll(/`([A-Z]+_[A-Z_]+)`/g)) expect(Object.keys(ERRORS)).toContain(code);
   });
@@ -74,6 +84,12 @@ describe("the examples in docs/formats.md", () => {
     const deltas = await Promise.all(blocks("delta").map((text) => readDelta(text, "formats.md")));
     expect(deltas.map(({ version }) => version)).toEqual(["1.0.0", "1.1.0", "1.0.0"]);
     expect(deltas.flatMap(({ entries }) => entries.map(({ operation }) => operation))).toEqual(["update", "append", "replace", "update", "update"]);
+  });
+
+  it("SC-10 SC-38 are a session that is read without a problem, its leaf where the control event says", () => {
+    const session = readSession({ lines: linesOf("session"), torn: null, file: "formats.md" });
+    expect([session.problems, session.leafId, session.count]).toEqual([[], "ev_02", 5]);
+    expect(new Set(session.events.map(({ type }) => type)).size).toBe(5);
   });
 
   it("are a config and a staging file", async () => {
