@@ -3,8 +3,9 @@
 import type { Approver } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import type { Keyboard } from "./keyboard.ts";
+import type { Screen } from "./screen.ts";
 
-export function terminalApprover(keyboard: Keyboard, { line, terminal }: { line(text: string): void; readonly terminal: Terminal }): Approver {
+export function terminalApprover(keyboard: Keyboard, { line, asking }: Screen, terminal: Terminal): Approver {
   const { colour, safe } = terminal;
   return {
     ask: async ({ call, hash, reason, rules }) => {
@@ -12,7 +13,7 @@ export function terminalApprover(keyboard: Keyboard, { line, terminal }: { line(
       line(`  ${colour.yellow("?")} ${colour.bold(safe(what))}`);
       line(`    ${safe(reason.replace(/ A person may allow it once with: \S+ \S+ \S+$/, ""))}`);
       for (const rule of rules.slice(0, 3)) line(`    ${colour.dim(`${rule.file}${rule.line > 0 ? `:${rule.line}` : ""} (${rule.effect})`)}`);
-      const answer = (await keyboard.ask("    allow this once? [y/N] ")).trim().toLowerCase();
+      const answer = (await asking(() => keyboard.ask("    allow this once? [y/N] "))).trim().toLowerCase();
       return ["y", "yes", "是", "好", "允许"].includes(answer) ? { decision: "allow", hash } : { decision: "deny", hash, reason: "the person said no" };
     },
   };

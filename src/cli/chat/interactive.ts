@@ -36,7 +36,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
     while (going.kind === "another") {
       const { sessionId } = going;
       let id = "";
-      const ended = await converse(mind, { model: current, approver: terminalApprover(keyboard, { line: screen.line, terminal }), listener: screen.listener, sessionId, sessionType: sessionId === undefined ? first.sessionType : undefined }, async (conversation) => {
+      const ended = await converse(mind, { model: current, approver: terminalApprover(keyboard, screen, terminal), listener: screen.listener, sessionId, sessionType: sessionId === undefined ? first.sessionType : undefined }, async (conversation) => {
         id = conversation.chat.sessionId;
         screen.line(colour.dim(fitTo(`codicil · ${current.id}${current.isLanguageModel ? "" : `: ${modelWhy}`} · ${conversation.chat.sessionType === "shared" ? "shared · " : ""}/help`, columns)));
         const { next, reason } = await talk(conversation);

@@ -74,7 +74,8 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
     return signals.exitCode();
   } finally {
     signals.close();
-    await input.return?.();
+    // A line that is still waited for would keep the program alive.
+    process.stdin.destroy();
   }
 
   function leave(reason: EndReason): EndReason {

@@ -5,13 +5,15 @@ import type { TurnEvent, TurnListener } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import { createPainter } from "./painter.ts";
 import { callWords, toolLine, verdictLines } from "./shortly.ts";
-import { fitTo } from "./width.ts";
+import { fitTo, wrapLines } from "./width.ts";
 
 export interface Screen {
   readonly listener: TurnListener;
   beginTurn(): void;
   endTurn(): void;
   line(text: string): void;
+  /** While the person is asked something, nothing is drawn over the question. */
+  asking<T>(question: () => Promise<T>): Promise<T>;
 }
 
 export interface ScreenOptions {
@@ -48,14 +50,15 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   /** On a line of its own, whatever the answer is in the middle of. */
   const line = (text: string) => {
     print(painter.end());
-    print(`${text}\n`);
+    print(`${live ? wrapLines(text, columns) : text}\n`);
   };
   const progress = () => {
-    if (performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
+    if (isAsking || performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
     terminal.print(`\r\u001b[2K${colour.dim(fitTo(`… ${doing} ${Math.round((performance.now() - started) / 1000)} s (Ctrl+C stops it)`, columns - 1))}`);
     shown = true;
   };
   let started = 0;
+  let isAsking = false;
 
   function listener(event: TurnEvent): void {
     switch (event.type) {
@@ -96,6 +99,15 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   return {
     listener,
     line,
+    asking: async (question) => {
+      clearProgress();
+      isAsking = true;
+      try {
+        return await question();
+      } finally {
+        isAsking = false;
+      }
+    },
     beginTurn: () => {
       behind = [];
       answer = "";

@@ -26,3 +26,28 @@ export function fitTo(text: string, columns: number): string {
   }
   return `${kept}…`;
 }
+
+const STYLE = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+
+/** Lines broken between words, the rest of a line below its first word. Styles take no room. */
+export function wrapLines(text: string, columns: number): string {
+  return text
+    .split("\n")
+    .map((line) => {
+      if (widthOf(line.replace(STYLE, "")) <= columns) return line;
+      const indent = /^ */.exec(line.replace(STYLE, ""))?.[0] ?? "";
+      let out = "";
+      let width = 0;
+      for (const word of line.split(/(?<= )/)) {
+        const next = widthOf(word.replace(STYLE, "").trimEnd());
+        if (width > indent.length && width + next > columns) {
+          out = `${out.trimEnd()}\n${indent}`;
+          width = indent.length;
+        }
+        out += word;
+        width += widthOf(word.replace(STYLE, ""));
+      }
+      return out;
+    })
+    .join("\n");
+}

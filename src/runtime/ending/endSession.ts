@@ -82,7 +82,8 @@ async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happe
   // What is found days later goes into today's log and says its day: archived days are closed.
   const isLate = said < daysBefore(today, 1);
   const document = documentOfRole(mind.around, "daily", isLate ? today : said);
-  if ((await log(mind, document.key)).some((change) => change.reason === reason)) return null;
+  // In any document: what did not fit into the day stands in its archive.
+  if ((await log(mind)).some((change) => change.reason === reason)) return null;
   const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOf(at, mind.desk.clock.timeZone)}`, signal });
   if (digest === null) return null;
   const receipt = await writeNow(mind.desk, { path: `~/.config/agents/${document.path}`, heading: digest.heading, operation: "append", content: digest.content, session: sessionId, origin: "agent", reason });

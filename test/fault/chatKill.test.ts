@@ -1,0 +1,81 @@
+// kill -9 in the middle of turns, at random points: at the next start nothing that the person or the agent finished
+// saying is lost, and the digest still comes, once. Short here, a hundred times with CODICIL_FAULT=full.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeWorld, type World } from "../kit.ts";
+import { startChat } from "../runtime/ending/child.ts";
+
+const TIMES = process.env["CODICIL_FAULT"] === "full" ? 100 : 5;
+
+interface Killed {
+  /** Messages whose answer had come out whole. */
+  readonly answered: readonly string[];
+  readonly sent: readonly string[];
+  readonly session: string | null;
+}
+
+/** Sends messages one after the other and kills the program `after` ms behind the first answer (or before it). */
+async function talkAndKill(world: World, round: number, after: number): Promise<Killed> {
+  const before = new Set(world.names("state/sessions"));
+  const chat = startChat(world, ["--json"]);
+  const sent: string[] = [];
+  const answers = () => chat.output().split("\n").filter((line) => line.endsWith("}")).length;
+  const timer = new Promise<void>((resolve) => setTimeout(resolve, after));
+  let over = false;
+  void timer.then(() => {
+    over = true;
+    chat.kill("SIGKILL");
+  });
+  for (let index = 0; !over; index++) {
+    const kinds = [`remember that token${round}x${index} is kept`, `Where is token${round}x${index}?`, `!echo token${round}x${index}`];
+    const message = kinds[index % 3] as string;
+    sent.push(message);
+    chat.send(message);
+    while (!over && answers() <= index) await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  await chat.ended;
+  const fresh = world.names("state/sessions").filter((name) => name.endsWith(".jsonl") && !before.has(name));
+  return { answered: sent.slice(0, answers()), sent, session: fresh[0]?.slice(0, -6) ?? null };
+}
+
+const sessionText = (world: World, id: string) => readFileSync(join(world.state, "sessions", `${id}.jsonl`), "utf8");
+
+function digests(world: World, session: string): number {
+  const log = world.run(["log", "--json"]).json<{ reason?: string; session?: string }[]>();
+  return log.filter(({ reason }) => reason?.startsWith(`digest of ${session} `) === true).length;
+}
+
+describe("OR-50, AK-17: a chat that is killed", () => {
+  it(`loses nothing that was said, ${TIMES} times`, { timeout: TIMES * 30_000 }, async () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    let said = 0;
+    for (let round = 0; round < TIMES; round++) {
+      const { answered, session } = await talkAndKill(world, round, 300 + Math.random() * 2500);
+      const next = world.run(["chat"], { input: "" });
+      expect([round, next.code]).toEqual([round, 0]);
+      if (session === null) continue;
+      const text = sessionText(world, session);
+      const everything = [text, ...["MEMORY.md", "archive/MEMORY.md"].map((name) => (world.has(`home/${name}`) ? world.read(`home/${name}`) : ""))].join("\n");
+      for (const message of answered) expect([round, message, text.includes(message.replace(/^!/, ""))]).toEqual([round, message, true]);
+      for (const message of answered.filter((each) => each.startsWith("remember"))) expect([message, everything.includes(message.slice("remember that ".length))]).toEqual([message, true]);
+      expect(world.run(["session", "verify", session]).code).toBe(0);
+      const wanted = text.includes('"user_message"') || /"queue_update".*"text"/.test(text) ? 1 : 0;
+      expect([round, session, digests(world, session)]).toEqual([round, session, wanted]);
+      said += answered.length;
+    }
+    expect(said).toBeGreaterThan(0);
+    // Nothing is left open, and nothing is ended twice.
+    expect(world.run(["chat"], { input: "" }).err).not.toContain("cut off");
+    expect(world.run(["status", "--json"]).json<{ journalled: unknown[]; damaged: unknown[] }>()).toMatchObject({ journalled: [], damaged: [] });
+  });
+
+  it("negative control: a lost answer would be seen", async () => {
+    const world = makeWorld();
+    const { answered, session } = await talkAndKill(world, 7, 3000);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(sessionText(world, session ?? "").replaceAll("token7x0", "").includes(answered[0] ?? "")).toBe(false);
+  });
+});
