@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { doctor } from "../../src/mind/doctor.ts";
 import { verify } from "../../src/mind/sessions.ts";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
 import { byCommand, FIXTURES, HOSTS, IDS, importing, makeDatabase, placed, rowsOf, transcriptOf, turns } from "./rig.ts";
@@ -230,6 +231,21 @@ describe("secrets and forgetting", () => {
     appendFileSync(file, `${JSON.stringify({ timestamp: "2026-11-15T07:00:00.000Z", type: "response_item", payload: { type: "message", role: "user", content: [{ type: "input_text", text: "more" }] } })}\n`);
     expect((await importing(world, "codex", file)).report).toMatchObject({ totals: { left: 1, grown: 0 } });
     expect(everything()).not.toContain(SECRET);
+  });
+
+  test("doctor knows of originals with secrets, of one that others may read, and of one that is gone; the agent may not import", async () => {
+    const world = makeWorld();
+    const file = transcriptOf(placed(world, "codex"));
+    leak(file);
+    const { report } = await importing(world, "codex", file);
+    const kept = join(world.state, "vault/codex", report.transcripts[0]?.sha256 ?? "");
+    const findings = async () => (await doctor(await world.open(), { others: false })).findings.filter((each) => each.file === kept).map(({ code }) => code);
+    expect(await findings()).toEqual(["secret"]);
+    chmodSync(kept, 0o644);
+    expect((await findings()).sort()).toEqual(["permissions", "secret"]);
+    rmSync(kept);
+    expect(await findings()).toEqual(["damaged"]);
+    expect(world.run(["policy", "check", "--json", "--", "codicil session import claude"]).json()).toMatchObject({ verdict: "deny" });
   });
 
   test("negative control: an original that was changed no longer verifies", async () => {

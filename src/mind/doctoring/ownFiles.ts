@@ -7,6 +7,7 @@ import { upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import type { Diagnosis } from "./finding.ts";
 import { unreadable } from "./ownSheets.ts";
+import { checkVault } from "./vaultFiles.ts";
 
 const HOUR = 3_600_000;
 /** A session may pause for a night; after a day nobody comes back to it. */
@@ -16,7 +17,7 @@ const WRITTEN_WITHIN = HOUR / 6;
 const TEMP = /^\.codicil-[0-9a-f]{8,}[A-Za-z0-9_-]*\.tmp$/;
 
 export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
-  const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps];
+  const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps, checkVault];
   const found: Diagnosis[] = [];
   for (const check of checks) {
     try {
