@@ -107,7 +107,7 @@ export async function rebuildRecall(mind: Mind): Promise<RecallStatus> {
   await withIndex(mind, async (index) => {
     const { ids } = await upToDate(mind, index, "main");
     const embedder = await embedderOf(mind);
-    if (embedder !== null) await index.vectors.fill(ids, embedder);
+    if (embedder !== null) await index.vectors.complete(ids, embedder);
   });
   return recallStatus(mind);
 }
@@ -118,7 +118,7 @@ export async function learnRecall(mind: Mind): Promise<Learned> {
     const { ids } = await upToDate(mind, index, "main");
     const embedder = await embedderOf(mind);
     if (embedder === null) throw new AppError("BAD_INPUT", "there is no embedder whose weight could be learned", { hint: "Name one under recall.embedder in config.yaml; docs/recall.md says how." });
-    await index.vectors.fill(ids, embedder);
+    await index.vectors.complete(ids, embedder);
     const learned = await learnWeight(index.shelf(ids), embedder);
     if (learned.tried.length > 0) index.vectors.learn(learned.weight);
     return learned;

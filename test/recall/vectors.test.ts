@@ -32,6 +32,12 @@ function worldWith(embedder: EmbedderConfig | null, more: Record<string, unknown
 const modelIn = (world: World, options = {}) => writeTinyModel(join(world.root, "model"), options);
 const near = (a: Float32Array | undefined, b: Float32Array | undefined) => [...(a ?? [])].reduce((sum, each, at) => sum + each * (b?.[at] ?? 0), 0);
 
+/** False at first, then true. */
+function once(): () => boolean {
+  let asked = 0;
+  return () => asked++ > 0;
+}
+
 describe("a Model2Vec directory", () => {
   it.each([{ dtype: "F32" }, { dtype: "F16" }, { dtype: "F32", unigram: true }, { dtype: "F16", unigram: true }] as const)("is read with its own tokenizer: %j", async (options) => {
     const world = makeWorld();
@@ -63,7 +69,7 @@ describe("fusion", () => {
     const sources = [source("words", "We spoke about the car."), source("meaning", "An automobile was bought."), source("neither", "Bread and rain.")];
     await index.sync(sources.map((each) => ({ id: each.id, owner: "o", stamp: null, key: async () => "1", read: async () => each })), { owners: ["o"] });
     const ids = sources.map(({ id }) => id);
-    await index.vectors.fill(ids, embedder);
+    await index.vectors.complete(ids, embedder);
     const [vector] = await embedder.embed(["car"]);
     return (weight: number | null) => createSearcher(index.shelf(ids)).search("car", { today: "2026-11-15", meaning: weight === null ? null : { vector: vector as Float32Array, weight } });
   };
@@ -74,6 +80,25 @@ describe("fusion", () => {
     const hits = search(0.2);
     expect(hits.map(({ unit }) => unit.id)).toEqual(["words", "meaning"]);
     expect(hits[1]?.why).toMatch(/^near in meaning/);
+  });
+
+  it("a long document embedded in many parts is found in every part, and clear leaves nothing", async () => {
+    const embedder = await openEmbedder({ kind: "model2vec", directory: modelIn(makeWorld()) }, { env: {}, userHome: "/" });
+    const index = openIndexFile(null);
+    const words = ["car", "dog", "bread"];
+    const long: Source = { id: "long", units: Array.from({ length: 300 }, (_, at) => ({ id: String(at), text: [10, 150, 290].includes(at) ? `A ${words[[10, 150, 290].indexOf(at)]} here` : `filler ${at}` })) };
+    await index.sync([{ id: "long", owner: "o", stamp: null, key: async () => "1", read: async () => long }], { owners: ["o"] });
+    const ids = [long.id];
+    let rounds = 0;
+    // Late after every part, as a slow embedder would be; the next call goes on.
+    for (let missing = 1; missing > 0; rounds++) missing = (await index.vectors.complete(ids, embedder, { isLate: once() })).missing;
+    expect(rounds).toBeGreaterThan(3);
+    for (const [query, id] of [["vehicle", "10"], ["hound", "150"], ["loaf", "290"]] as const) {
+      const [vector] = await embedder.embed([query]);
+      expect(createSearcher(index.shelf(ids)).search(query, { today: "2026-11-15", limit: 1, meaning: { vector: vector as Float32Array, weight: 0.2 } })[0]?.unit.id).toBe(id);
+    }
+    index.clear();
+    expect(index.vectors.facts()).toMatchObject({ vectors: 0, units: 0 });
   });
 
   it("a weight of nothing is no vectors at all", async () => {

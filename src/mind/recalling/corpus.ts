@@ -18,7 +18,7 @@ async function prepare(mind: Mind, units: readonly CorpusUnit[]): Promise<{ sear
   const index = openIndexFile(null);
   const ids = sources.map((_, number) => String(number));
   await index.sync(sources.map((source, number) => ({ id: String(number), owner: "corpus", stamp: null, key: async () => "1", read: async () => source })), { owners: [] });
-  await index.vectors.fill(ids, embedder);
+  await index.vectors.complete(ids, embedder);
   const { weight } = weightOf(mind, index);
   return {
     searcher: createSearcher(index.shelf(ids)),

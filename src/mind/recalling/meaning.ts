@@ -38,7 +38,7 @@ export async function meaningOf(mind: Mind, index: IndexFile, { query, ids }: { 
     // The query first: an embedder that is down is found out before anything else is tried.
     const vectors = await embedder.embed([query.slice(0, LONGEST_QUERY)]);
     const end = performance.now() + PATIENCE_MS;
-    const { missing } = await index.vectors.fill(ids, embedder, { isLate: () => performance.now() > end });
+    const { missing } = await index.vectors.complete(ids, embedder, { isLate: () => performance.now() > end });
     const { dimensions } = index.vectors.facts();
     checkDimensions(vectors, dimensions);
     const notices = missing === 0 ? [] : [`${missing} units have no vector yet and were found by their words alone; codicil recall --rebuild makes them all`];

@@ -31,7 +31,7 @@ export async function learnWeight(shelf: Shelf, embedder: Embedder): Promise<Lea
     const sources = lessons.map((lesson, number): Source => ({ id: String(number), units: [{ id: String(number), text: lesson.answer }] }));
     const ids = sources.map(({ id }) => id);
     await index.sync(sources.map((source) => ({ id: source.id, owner: "lessons", stamp: null, key: async () => "1", read: async () => source })), { owners: [] });
-    await index.vectors.fill(ids, embedder);
+    await index.vectors.complete(ids, embedder);
     const vectors = await embedder.embed(lessons.map(({ question }) => question));
     const searcher = createSearcher(index.shelf(ids));
     const tried = WEIGHTS.map((weight) => {

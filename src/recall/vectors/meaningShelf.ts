@@ -3,7 +3,7 @@
 import type { DatabaseSync as Database } from "node:sqlite";
 import { bestOf } from "../ranking/best.ts";
 import { codeOf, distance, product, wordsFor } from "./codes.ts";
-import { codesFrom, vectorFrom } from "./vectorTable.ts";
+import { numbersFrom, vectorFrom } from "./vectorTable.ts";
 
 export interface MeaningShelf {
   /** By their codes; as many as asked for. */
@@ -41,7 +41,7 @@ function loadCodes(database: Database, numbers: readonly number[], words: number
   const parts = numbers.flatMap((number, document) => {
     const row = find.get(number) as { ordinals: Uint8Array; codes: Uint8Array } | undefined;
     if (row === undefined) return [];
-    const [ordinals, codes] = [codesFrom(row.ordinals), codesFrom(row.codes)];
+    const [ordinals, codes] = [numbersFrom(row.ordinals), numbersFrom(row.codes)];
     return codes.length === ordinals.length * words ? [{ document, ordinals, codes }] : [];
   });
   const count = parts.reduce((sum, { ordinals }) => sum + ordinals.length, 0);

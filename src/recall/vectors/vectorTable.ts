@@ -24,7 +24,7 @@ export interface VectorFacts {
 export interface VectorTable {
   facts(): VectorFacts;
   /** Makes the vectors that are missing in these documents, until `isLate`. Answers how many are still missing. */
-  fill(ids: readonly string[], embedder: Embedder, options?: { readonly isLate?: () => boolean }): Promise<{ readonly missing: number }>;
+  complete(ids: readonly string[], embedder: Embedder, options?: { readonly isLate?: () => boolean }): Promise<{ readonly missing: number }>;
   learn(weight: number): void;
 }
 
@@ -43,7 +43,7 @@ export function vectorTableOf(database: Database, inTransaction: (run: () => voi
   const numberOr = (text: string | null) => (text === null ? null : Number(text));
   const table: VectorTable = {
     facts: () => ({ embedder: setting("embedder"), dimensions: numberOr(setting("dimensions")), learned: numberOr(setting("learned")), vectors: count("vector"), units: count("unit") }),
-    async fill(ids, embedder, { isLate = () => false } = {}) {
+    async complete(ids, embedder, { isLate = () => false } = {}) {
       if (setting("embedder") !== embedder.name) {
         inTransaction(() => {
           database.exec("DELETE FROM vector; DELETE FROM code; DELETE FROM setting;");
@@ -87,20 +87,39 @@ function unitsWithout(database: Database, ids: readonly string[]): Place[] {
 function keep(database: Database, made: readonly (Place & { readonly text: string; readonly vector: Float32Array })[]): void {
   const now = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");
   const add = database.prepare("INSERT OR REPLACE INTO vector (document, ordinal, hash, vector) VALUES (?, ?, ?, ?)");
+  const codes = new Map<number, Coded[]>();
   for (const { document, ordinal, text, vector } of made) {
     // Another process may have changed the document while the embedder was thinking.
     const row = now.get(document, ordinal) as { unit: string } | undefined;
-    if (row !== undefined && meaningText(JSON.parse(row.unit) as Unit) === text) add.run(document, ordinal, sha256(text), bytesOf(vector));
+    if (row === undefined || meaningText(JSON.parse(row.unit) as Unit) !== text) continue;
+    add.run(document, ordinal, sha256(text), bytesOf(vector));
+    if (saysSomething(vector)) codes.set(document, [...(codes.get(document) ?? []), { ordinal, code: codeOf(vector) }]);
   }
-  for (const document of new Set(made.map((each) => each.document))) packCodes(database, document);
+  for (const [document, added] of codes) addCodes(database, document, added);
 }
 
-function packCodes(database: Database, document: number): void {
-  const rows = database.prepare("SELECT ordinal, vector FROM vector WHERE document = ? ORDER BY ordinal").all(document) as unknown as { ordinal: number; vector: Uint8Array }[];
-  const codes = rows.map(({ vector }) => codeOf(vectorFrom(vector)));
-  const all = new Uint32Array(codes.reduce((sum, code) => sum + code.length, 0));
-  codes.forEach((code, at) => all.set(code, at * code.length));
-  database.prepare("INSERT OR REPLACE INTO code (document, ordinals, codes) VALUES (?, ?, ?)").run(document, bytesOf(Uint32Array.from(rows, ({ ordinal }) => ordinal)), bytesOf(all));
+/** A text of which the model knows no word has a vector of nothing: near to nobody, whatever its bits say. */
+function saysSomething(vector: Float32Array): boolean {
+  return vector.some((each) => each !== 0);
+}
+
+interface Coded {
+  readonly ordinal: number;
+  readonly code: Uint32Array;
+}
+
+/** To those that are there: a long document is embedded in many parts. */
+function addCodes(database: Database, document: number, added: readonly Coded[]): void {
+  const row = database.prepare("SELECT ordinals, codes FROM code WHERE document = ?").get(document) as { ordinals: Uint8Array; codes: Uint8Array } | undefined;
+  const words = added[0]?.code.length ?? 0;
+  const before = row === undefined ? new Uint32Array() : numbersFrom(row.ordinals);
+  const packed = row === undefined ? new Uint32Array() : numbersFrom(row.codes);
+  const fresh = new Set(added.map(({ ordinal }) => ordinal));
+  const kept = [...before].flatMap((ordinal, at): Coded[] => (fresh.has(ordinal) ? [] : [{ ordinal, code: packed.subarray(at * words, (at + 1) * words) }]));
+  const all = [...kept, ...added];
+  const codes = new Uint32Array(all.length * words);
+  all.forEach(({ code }, at) => codes.set(code, at * words));
+  database.prepare("INSERT OR REPLACE INTO code (document, ordinals, codes) VALUES (?, ?, ?)").run(document, bytesOf(Uint32Array.from(all, ({ ordinal }) => ordinal)), bytesOf(codes));
 }
 
 /** Around a document's replacement: what stood there is taken, and given back to the units that stayed as they were. */
@@ -118,12 +137,15 @@ export function vectorKeeper(database: Database): { take(document: number): Read
     },
     giveBack(document, kept, units) {
       if (kept.size === 0) return;
-      units.forEach((unit, ordinal) => {
+      const codes = units.flatMap((unit, ordinal): Coded[] => {
         const hash = sha256(meaningText(unit));
         const vector = kept.get(hash);
-        if (vector !== undefined) add.run(document, ordinal, hash, vector);
+        if (vector === undefined) return [];
+        add.run(document, ordinal, hash, vector);
+        const numbers = vectorFrom(vector);
+        return saysSomething(numbers) ? [{ ordinal, code: codeOf(numbers) }] : [];
       });
-      packCodes(database, document);
+      if (codes.length > 0) addCodes(database, document, codes);
     },
   };
 }
@@ -138,7 +160,7 @@ export function vectorFrom(bytes: Uint8Array): Float32Array {
   return new Float32Array(buffer, byteOffset, byteLength >> 2);
 }
 
-export function codesFrom(bytes: Uint8Array): Uint32Array {
+export function numbersFrom(bytes: Uint8Array): Uint32Array {
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(buffer, byteOffset, byteLength >> 2);
 }
