@@ -470,6 +470,7 @@ export const COMMANDS: readonly Command[] = [
       port: { type: "string", value: "N", help: "with --http: the port (default 4778, the next free one when taken)" },
       "session-type": sessionType,
       session: { ...session, help: "the session that entries are planned in (default: one of its own)" },
+      hooked: { type: "boolean", help: "a hook of ours tells the session how memory is used: the server does not say it again" },
     },
     notes: "An agent's door: it plans, reads and asks; it accepts, approves and undoes nothing. When it ends, what was planned is flushed and applied, or waits for your word.",
     run: ["mcp", "run"],

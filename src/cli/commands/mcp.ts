@@ -11,7 +11,7 @@ export async function run(call: Call): Promise<number> {
   const session = text(call, "session");
   if (session !== undefined && !SESSION_ID.test(session)) throw new AppError("BAD_USAGE", `--session is ${JSON.stringify(session)}`, { hint: "A session id has 1-64 letters, digits, _ or -." });
   const sessionType = oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type") ?? "main";
-  const options: McpOptions = { version: VERSION, session, sessionType, log: (line) => call.terminal.say(line), stopped: toldToStop() };
+  const options: McpOptions = { version: VERSION, session, sessionType, isHooked: flag(call, "hooked"), log: (line) => call.terminal.say(line), stopped: toldToStop() };
   const receipts = flag(call, "http") ? await overHttp(call, options) : await mcpOverStdio(mind, options);
   for (const receipt of receipts) call.terminal.say(receiptLine(call, receipt));
   return 0;

@@ -154,11 +154,14 @@ function chain(text: string | null, next: (text: string) => string | null): stri
   return text === null ? null : next(text);
 }
 
+/** The hook tells the session how memory is used; the server need not tell it again. */
+const MCP_ARGS = ["mcp", "--hooked"];
+
 /** Hosts name our server alike and start it alike. */
 function mcpFile(path: string, { launcher }: WiringRequest, more: Readonly<Record<string, unknown>> = {}): SettingsFile {
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: ["mcp"] }, path),
+    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: MCP_ARGS }, path),
     take: (text) => unlessEmpty(takeOut(text, ["mcpServers"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
   };
 }
@@ -166,7 +169,7 @@ function mcpFile(path: string, { launcher }: WiringRequest, more: Readonly<Recor
 function opencodeMcp(path: string, { launcher }: WiringRequest): SettingsFile {
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, "mcp"], enabled: true }, path),
+    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...MCP_ARGS], enabled: true }, path),
     take: (text) => unlessEmpty(takeOut(text, ["mcp"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
   };
 }
@@ -215,7 +218,7 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
   const { launcher, scope, trust } = request;
   const hooks = hooksFile(`${base}/hooks.json`, request, { seconds: 1 });
   const config = `${folderOf("codex", { ...scope, project: null })}/config.toml`;
-  const server = ["[mcp_servers.codicil]", `command = ${tomlString(launcher.program)}`, 'args = ["mcp"]'];
+  const server = ["[mcp_servers.codicil]", `command = ${tomlString(launcher.program)}`, `args = ${JSON.stringify(MCP_ARGS)}`];
   const settings: SettingsFile = {
     path: config,
     put: (text, files) => {

@@ -3,12 +3,13 @@
 
 import type { Mind } from "../../mind/open.ts";
 import type { Receipt } from "../../schema/index.ts";
-import type { ServedMcp } from "./http.ts";
+import type { ServedMcp } from "./ways/http.ts";
 
 export interface McpOptions {
   readonly version: string;
   readonly session?: string | undefined;
   readonly sessionType: "main" | "shared";
+  readonly isHooked: boolean;
   readonly log: (line: string) => void;
   /** Resolves when the program is told to stop. */
   readonly stopped: Promise<void>;
@@ -17,8 +18,8 @@ export interface McpOptions {
 /** MCP on stdin and stdout until either ends; then what was planned is brought home. */
 export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<readonly Receipt[]> {
   const { openMcpSession } = await import("./session.ts");
-  const { serveOverStdio } = await import("./stdio.ts");
-  const session = openMcpSession(mind, { id: options.session, sessionType: options.sessionType, log: options.log });
+  const { serveOverStdio } = await import("./ways/stdio.ts");
+  const session = openMcpSession(mind, { ...options, id: options.session });
   await serveOverStdio(session, options);
   return session.end();
 }
@@ -26,8 +27,8 @@ export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<rea
 /** MCP over HTTP on loopback until the program is told to stop; then what was planned is brought home. */
 export async function mcpOverHttp(mind: Mind, options: McpOptions & { readonly port: number | undefined; readonly token: string; readonly ready: (served: ServedMcp) => void }): Promise<readonly Receipt[]> {
   const { openMcpSession } = await import("./session.ts");
-  const { serveOverHttp } = await import("./http.ts");
-  const session = openMcpSession(mind, { id: options.session, sessionType: options.sessionType, log: options.log });
+  const { serveOverHttp } = await import("./ways/http.ts");
+  const session = openMcpSession(mind, { ...options, id: options.session });
   const served = await serveOverHttp(session, options);
   options.ready(served);
   await options.stopped;

@@ -8,6 +8,8 @@ export interface McpSession {
   readonly mind: Mind;
   readonly id: string;
   readonly sessionType: "main" | "shared";
+  /** A hook of ours has told the host's session how memory is used: the server does not say it twice. */
+  readonly isHooked: boolean;
   /** For people: stderr. Never stdout, which belongs to the protocol. */
   readonly log: (line: string) => void;
   /** Counts a call as running until it is answered. */
@@ -16,7 +18,7 @@ export interface McpSession {
   end(): Promise<readonly Receipt[]>;
 }
 
-export function openMcpSession(mind: Mind, options: { readonly id?: string | undefined; readonly sessionType: "main" | "shared"; readonly log: (line: string) => void }): McpSession {
+export function openMcpSession(mind: Mind, options: { readonly id?: string | undefined; readonly sessionType: "main" | "shared"; readonly isHooked: boolean; readonly log: (line: string) => void }): McpSession {
   const id = options.id ?? mind.session;
   const running = new Set<Promise<unknown>>();
   let ended: Promise<readonly Receipt[]> | null = null;
@@ -24,6 +26,7 @@ export function openMcpSession(mind: Mind, options: { readonly id?: string | und
     mind,
     id,
     sessionType: options.sessionType,
+    isHooked: options.isHooked,
     log: options.log,
     run: (work) => {
       const promise = work();

@@ -75,6 +75,15 @@ describe("the other era of the protocol", () => {
   });
 });
 
+describe("instructions", () => {
+  it("MB-20 carry the protocol for a host without hooks, and leave it to the hook where there is one", async () => {
+    const world = await filled();
+    expect((await overStdio(world)).getInstructions()).toContain("protocol_version: memory-bank/v1");
+    expect((await overStdio(world, { args: ["--hooked"] })).getInstructions()).not.toContain("protocol_version");
+    expect((await overStdio(makeWorld())).getInstructions()).not.toContain("protocol_version");
+  });
+});
+
 describe("what an agent cannot do through MCP", () => {
   it("there is no tool that accepts, approves, allows, undoes or forgets, and no field that makes it a person", async () => {
     const client = await overStdio(await filled());

@@ -1,7 +1,7 @@
 // Who may speak to the MCP server over HTTP: programs on this machine that know the token. Judged before anything else
 // looks at the request, by the same rules as the daemon's guard; what it lets through is an agent, never a person.
 
-import { AppError, type Clock } from "../../base/index.ts";
+import { AppError, type Clock } from "../../../base/index.ts";
 
 export interface Asked {
   readonly method: string;

@@ -1,17 +1,17 @@
 // The tools: each one verb of the hall, for an agent. The origin is always agent, and nothing here accepts, approves,
 // allows, undoes or forgets: those are a person's acts, and a person has a terminal and the page.
 
-import { AppError } from "../../base/index.ts";
-import { refusePrivateKey, refusePrivateRole, readForAgent } from "../../mind/forAgent.ts";
-import { freeze, receiptOf } from "../../mind/freeze.ts";
-import { MEMORY_FILES, memoryAdd, memoryRemove, memoryReplace } from "../../mind/memory.ts";
-import { checkRow, type CheckRow } from "../../mind/policyReport.ts";
-import { readBank, writeReaderPack } from "../../mind/readBank.ts";
-import { recall, type RecallScope } from "../../mind/recall.ts";
-import { plan, type PlanRequest } from "../../mind/remember.ts";
-import { OPERATIONS } from "../../schema/index.ts";
+import { AppError } from "../../../base/index.ts";
+import { refusePrivateKey, refusePrivateRole, readForAgent } from "../../../mind/forAgent.ts";
+import { freeze, receiptOf } from "../../../mind/freeze.ts";
+import { MEMORY_FILES, memoryAdd, memoryRemove, memoryReplace } from "../../../mind/memory.ts";
+import { checkRow, type CheckRow } from "../../../mind/policyReport.ts";
+import { readBank, writeReaderPack } from "../../../mind/readBank.ts";
+import { recall, type RecallScope } from "../../../mind/recall.ts";
+import { plan, type PlanRequest } from "../../../mind/remember.ts";
+import { OPERATIONS } from "../../../schema/index.ts";
 import type { Fields, Given } from "./fields.ts";
-import type { McpSession } from "./session.ts";
+import type { McpSession } from "../session.ts";
 
 export interface McpTool {
   readonly name: string;

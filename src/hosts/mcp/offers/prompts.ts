@@ -2,9 +2,9 @@
 // agent that reads it out cannot give it.
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import { protocolBlock } from "../../mind/bankProtocol.ts";
-import { reviewForAgent } from "../../mind/forAgent.ts";
-import type { McpSession } from "./session.ts";
+import { protocolBlock } from "../../../mind/bankProtocol.ts";
+import { reviewForAgent } from "../../../mind/forAgent.ts";
+import type { McpSession } from "../session.ts";
 
 const MOST_SHOWN = 20;
 const LONGEST = 2000;

@@ -1,8 +1,8 @@
 // What a tool answers, and what it answers instead when something is wrong: the code, the place and what to do, as every
 // door of Codicil says it. A defect is told to the person's terminal; the agent only learns that it happened.
 
-import { AppError } from "../../base/index.ts";
-import type { McpSession } from "./session.ts";
+import { AppError } from "../../../base/index.ts";
+import type { McpSession } from "../session.ts";
 
 export interface ToolAnswer {
   [key: string]: unknown;
