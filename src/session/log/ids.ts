@@ -39,14 +39,17 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
+const WORTH_A_TABLE = 64;
+
 /** Digests by the number of their line, and where to find them. */
 export class IdTable {
   a: Uint32Array;
   b: Uint32Array;
   #count: number;
-  /** Number + 1; 0 is free. Made with the first question, because reading one branch asks none. */
+  /** Number + 1; 0 is free. Made when enough was asked: for a few questions the numbers are looked through from the end. */
   #slots: Int32Array | null = null;
   #filled = 0;
+  #asked = 0;
 
   constructor(a = new Uint32Array(0), b = new Uint32Array(0), count = 0) {
     this.a = a;
@@ -70,6 +73,7 @@ export class IdTable {
 
   /** The newest line with this id, -1 where there is none. */
   find(digest: Digest): number {
+    if (this.#slots === null && this.#asked++ < WORTH_A_TABLE) return this.#lookThrough(digest);
     const slots = this.#slots ?? this.#build();
     const mask = slots.length - 1;
     for (let at = (digest.a ^ (digest.b >>> 7)) & mask; ; at = (at + 1) & mask) {
@@ -77,6 +81,14 @@ export class IdTable {
       if (number === -1) return -1;
       if (this.isAt(number, digest)) return number;
     }
+  }
+
+  #lookThrough(digest: Digest): number {
+    for (let at = this.#count - 1; at >= 0; at--) {
+      at = this.a.lastIndexOf(digest.a, at);
+      if (at === -1 || this.b[at] === digest.b) return at;
+    }
+    return -1;
   }
 
   isAt(number: number, digest: Digest): boolean {

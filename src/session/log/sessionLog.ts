@@ -45,6 +45,8 @@ export class SessionLog {
   #catalogue: Catalogue | null = null;
   /** By number. */
   readonly #loaded = new Map<number, SessionEvent>();
+  /** The leaf of the branch that was prepared last. */
+  #ready = -1;
   #whole = true;
   #torn = false;
   #seen = { identity: "", modified: 0, size: 0 };
@@ -88,10 +90,24 @@ export class SessionLog {
   /** The branch to the active leaf, and to each of the named events, ready to be walked in `tree`. */
   async prepare(parents: readonly string[]): Promise<Catalogue> {
     return this.look((catalogue, load) => {
+      if (this.#whole) return catalogue;
       while (!load(catalogue.contextControls));
-      for (const at of [undefined, ...parents]) this.#loadBranch(catalogue, load, { at, fromBarrier: true });
+      for (const at of [undefined, ...parents]) {
+        if (at === undefined && this.#growsFromReady(catalogue)) continue;
+        this.#loadBranch(catalogue, load, { at, fromBarrier: true });
+      }
+      this.#ready = catalogue.leaf;
       return catalogue;
     });
+  }
+
+  /** What came behind a branch that is loaded was kept when it was taken in: a few steps lead back to it. */
+  #growsFromReady(catalogue: Catalogue): boolean {
+    for (let at = catalogue.leaf; at >= 0; at = catalogue.parents[at] as number) {
+      if (at === this.#ready) return true;
+      if (at < this.#ready || !this.#loaded.has(at)) return false;
+    }
+    return false;
   }
 
   /** Of what is loaded. */
@@ -115,7 +131,7 @@ export class SessionLog {
     const known = this.#catalogue !== null && this.#isStill(log, this.#catalogue.end) && !(this.#whole && log.size > 4 * this.#limits.whole) ? this.#catalogue : null;
     if (known !== null && log.size === this.#seen.size) return known;
     if (known === null) this.#forget();
-    else if (!this.#whole && this.#loaded.size > MOST_LOADED) this.#loaded.clear();
+    else if (!this.#whole && this.#loaded.size > MOST_LOADED) this.#drop();
     const catalogue = known ?? this.#begin(log);
     const from = catalogue.end;
     // What came behind an old catalogue is little: it is read thoroughly and kept, so that the next append finds its leaf.
@@ -139,7 +155,12 @@ export class SessionLog {
     this.#catalogue = null;
     this.#session = null;
     this.#digests = null;
+    this.#drop();
+  }
+
+  #drop(): void {
     this.#loaded.clear();
+    this.#ready = -1;
   }
 
   #begin(log: OpenBytes): Catalogue {

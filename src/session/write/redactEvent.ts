@@ -12,17 +12,33 @@ export function redactEvent<T extends object>(event: T, known: Known): T {
   return Object.fromEntries(Object.entries(event).map(([name, value]) => [name, FIXED.has(name) ? value : clean(value, name, known)])) as T;
 }
 
+const SHORT = 40;
+const MOST_REMEMBERED = 4096;
+const remembered = new WeakMap<Known, Map<string, string>>();
+
+/** Roles, types and names come again with every event; what became of them is remembered. */
+function redacted(text: string, known: Known): string {
+  if (text.length > SHORT) return redact(text, known).text;
+  const answers = remembered.get(known) ?? new Map<string, string>();
+  remembered.set(known, answers);
+  const before = answers.get(text);
+  if (before !== undefined) return before;
+  const answer = redact(text, known).text;
+  if (answers.size < MOST_REMEMBERED) answers.set(text, answer);
+  return answer;
+}
+
 function clean(value: unknown, name: string, known: Known): unknown {
   if (typeof value === "string") return cleanText(value, name, known);
   if (Array.isArray(value)) return value.map((each) => clean(each, name, known));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key, known).text, clean(each, key, known)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [redacted(key, known), clean(each, key, known)]));
 }
 
 function cleanText(text: string, name: string, known: Known): string {
-  const plain = redact(text, known).text;
+  const plain = redacted(text, known);
   if (plain.length > LONGEST_NAMED || plain.includes("\n")) return plain;
   const lead = `${name}=`;
-  const named = redact(lead + plain, known).text;
+  const named = redacted(lead + plain, known);
   return named.startsWith(lead) ? named.slice(lead.length) : plain;
 }
