@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   deltas: () => import("./commands/deltas.ts"),
   doctor: () => import("./commands/doctor.ts"),
   edit: () => import("./commands/edit.ts"),
+  heartbeat: () => import("./commands/heartbeat.ts"),
   hooks: () => import("./commands/hooks.ts"),
   history: () => import("./commands/history.ts"),
   hook: () => import("./commands/hook.ts"),

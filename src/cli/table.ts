@@ -45,6 +45,15 @@ export const COMMANDS: readonly Command[] = [
     run: ["chat", "run"],
   },
   {
+    name: "heartbeat",
+    group: "Chat",
+    summary: "distil the last seven days into proposals for MEMORY.md, now; on and off: once a day when a chat ends",
+    arguments: "[on|off|status]",
+    options: { model: { type: "string", value: "M", help: "PROVIDER/NAME, or offline" }, "dry-run": { type: "boolean", help: "show what would be proposed" } },
+    notes: "Nothing happens in the background unless it is on or the daemon runs. Without a model, only what was said in so many words is found.",
+    run: ["heartbeat", "run"],
+  },
+  {
     name: "backup",
     group: "Set-up",
     summary: "write the whole mind, with its history, into one .tar.gz",

@@ -27,6 +27,8 @@ export interface PlanRequest {
   readonly event?: string | undefined;
   /** Entries that this one was made from: it is trusted no more than the least of them. */
   readonly from?: readonly string[] | undefined;
+  /** Waits for a person's word whatever the role says. */
+  readonly ask?: boolean | undefined;
 }
 
 /** A request judged: what is to be journalled, and what to answer. */
@@ -57,7 +59,8 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const target = resolveTarget(desk.around, shape.key);
   const document = target.kind === "document" ? target.document : null;
   const origin = await leastTrusted(desk, request.origin ?? "agent", request.from ?? []);
-  const policy = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
+  const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
+  const policy = request.ask === true && usual !== "off" ? "proposal" : usual;
   const base = await baseOf(desk, target, shape);
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
@@ -73,9 +76,10 @@ function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]
 }
 
 function metaOf(request: PlanRequest): Entry["meta"] {
-  const { session, confidence, reason, event, from } = request;
+  const { session, confidence, reason, event, from, ask } = request;
   return {
     session,
+    ...(ask === true ? { ask } : {}),
     ...(confidence === undefined ? {} : { confidence }),
     ...(reason === undefined ? {} : { reason }),
     ...(event === undefined ? {} : { event }),

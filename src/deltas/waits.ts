@@ -6,5 +6,6 @@ import type { Desk } from "./desk.ts";
 
 export function waitsForWord(desk: Desk, entry: Entry, document: DocumentRef | null): boolean {
   const origin = entry.meta.origin ?? "agent";
+  if (entry.meta["ask"] === true) return true;
   return entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal";
 }

@@ -50,3 +50,9 @@ export { noteInput, readInputHistory } from "./conversation/inputHistory.ts";
 export { runPersonCommand } from "./conversation/personCommand.ts";
 export { undoLast, type Undone } from "./conversation/undoLast.ts";
 export { showWaiting } from "./memory/showWaiting.ts";
+
+// The heartbeat.
+export { beat, type Beat, beatIfOn, heartbeatState, isBeatDue, switchHeartbeat } from "./heartbeat/beat.ts";
+export { type Candidate, extractCandidates, readCandidates } from "./heartbeat/candidates.ts";
+export { distil, type Distilled, type DistilOptions } from "./heartbeat/distil.ts";
+export { type Job, queueJob, readJobs, type Worked, workOff } from "./heartbeat/jobs.ts";

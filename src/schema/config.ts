@@ -54,6 +54,7 @@ export const ConfigSchema = v.looseObject({
   agents: v.optional(v.strictObject({ render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"), imports: v.optional(v.boolean(), false), override: v.optional(v.boolean(), false) })),
   memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
   confirm: v.optional(v.strictObject({ natural_words: v.optional(v.boolean(), true), hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24) })),
+  heartbeat: v.optional(v.strictObject({ max_cost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.05), max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 20_000) })),
 });
 
 export interface Config {
@@ -78,6 +79,8 @@ export interface Config {
   readonly memory: { readonly channel: MemoryChannel };
   /** A word on a proposal in chat: whether "yes" right behind it counts, and how long what was shown may be confirmed. */
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
+  /** What distillation may cost in a day: dollars, and tokens read in one go. */
+  readonly heartbeat: { readonly max_cost: number; readonly max_tokens: number };
 }
 
 /** Always means the mind's home, wherever that is. */
@@ -101,6 +104,7 @@ export const DEFAULT_CONFIG: Config = {
   agents: { render: "distilled", imports: false, override: false },
   memory: { channel: "snapshot" },
   confirm: { natural_words: true, hours: 24 },
+  heartbeat: { max_cost: 0.05, max_tokens: 20_000 },
 };
 
 export async function readConfig(text: string, file: string): Promise<Config> {

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { converse, type Conversation, type EndReason, type Model, noteInput, readInputHistory, recoverChats, runTurn } from "../../runtime/index.ts";
+import { beatIfOn, converse, type Conversation, type EndReason, type Model, noteInput, readInputHistory, recoverChats, runTurn } from "../../runtime/index.ts";
 import type { Call } from "../command.ts";
 import { terminalApprover } from "./approve.ts";
 import { openKeyboard } from "./keyboard.ts";
@@ -46,6 +46,8 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       });
       endLines(id, ended, terminal).forEach((text) => screen.line(text));
     }
+    const beaten = signals.reason() === null ? await beatIfOn(mind, current) : null;
+    if (beaten?.distilled !== null && beaten?.distilled !== undefined) screen.line(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);
     return signals.exitCode();
   } finally {
     keyboard.close();

@@ -2,7 +2,7 @@
 // each answer is one JSON value on a line.
 
 import { AppError } from "../../base/index.ts";
-import { converse, type EndReason, recoverChats, runTurn, trusting, type TurnEvent, unattended } from "../../runtime/index.ts";
+import { beatIfOn, converse, type EndReason, recoverChats, runTurn, trusting, type TurnEvent, unattended } from "../../runtime/index.ts";
 import type { ChatRequest } from "./interactive.ts";
 import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
@@ -71,6 +71,8 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
       if (json) print({ session: id, ended });
       else endLines(id, ended, terminal).forEach((text) => terminal.print(`${text}\n`));
     }
+    const beaten = signals.reason() === null ? await beatIfOn(mind, model) : null;
+    if (beaten?.distilled !== null && beaten?.distilled !== undefined) terminal.say(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);
     return signals.exitCode();
   } finally {
     signals.close();

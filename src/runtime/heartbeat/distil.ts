@@ -1,0 +1,122 @@
+// Distillation (OR-51, OR-52): a week of conversations becomes proposals for MEMORY.md, each with the words that bear it
+// out. Nothing is written without a person's word; nothing is proposed twice; at most a quarter of the document is touched.
+
+import { countChars, localDay } from "../../base/index.ts";
+import { memoryRead } from "../../mind/memory.ts";
+import type { Mind } from "../../mind/open.ts";
+import { flush, plan } from "../../mind/remember.ts";
+import { reject, review } from "../../mind/review.ts";
+import type { Model } from "../ports/model.ts";
+import { askForCandidates, type Candidate, extractCandidates, type Found, plain, PROMOTE_AT } from "./candidates.ts";
+import { gather } from "./gather.ts";
+import { readJobs } from "./jobs.ts";
+
+export interface DistilOptions {
+  readonly model: Model | null;
+  readonly signal: AbortSignal;
+  /** Shows what would be proposed, and proposes nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface Distilled {
+  readonly read: number;
+  readonly by: "model" | "extract";
+  readonly proposed: readonly { readonly section: string; readonly line: string; readonly evidence: string }[];
+  /** Stood there, waits, or was proposed before. */
+  readonly known: number;
+  readonly unimportant: number;
+  readonly unproven: number;
+  /** Beyond a quarter of the document; they come again tomorrow. */
+  readonly postponed: number;
+  readonly expired: number;
+  readonly cost: number;
+  readonly notices: readonly string[];
+}
+
+const SESSION = "heartbeat";
+const EXPIRE_DAYS = 14;
+const SHARE = 0.25;
+
+export async function distil(mind: Mind, options: DistilOptions): Promise<Distilled> {
+  const expired = options.dryRun === true ? 0 : await expire(mind);
+  const gathered = await gather(mind);
+  const memory = (await memoryRead(mind, "memory")).text;
+  const found = await candidatesOf(mind, options, { gathered, memory });
+  const worthy = found.candidates.filter(({ importance }) => importance >= PROMOTE_AT);
+  const fresh = await unknownOf(mind, memory, worthy);
+  const { chosen, postponed } = withinShare(fresh, memory);
+  if (options.dryRun !== true) await propose(mind, chosen);
+  return {
+    read: gathered.said.length,
+    by: found.by,
+    proposed: chosen.map((each) => ({ section: each.section, line: each.line, evidence: evidenceOf(each) })),
+    known: worthy.length - fresh.length,
+    unimportant: found.candidates.length - worthy.length,
+    unproven: found.unproven,
+    postponed,
+    expired,
+    cost: found.cost,
+    notices: found.notices,
+  };
+}
+
+async function candidatesOf(mind: Mind, { model, signal }: DistilOptions, { gathered, memory }: { gathered: Awaited<ReturnType<typeof gather>>; memory: string }): Promise<Found> {
+  const plainly = (notice: string): Found => ({ candidates: extractCandidates(gathered), by: "extract", cost: 0, notices: [notice], unproven: 0 });
+  if (model === null || !model.isLanguageModel) return plainly("no language model: only what was said in so many words is found");
+  const { max_cost: maxCost, max_tokens: maxTokens } = mind.config.heartbeat;
+  const today = localDay(mind.desk.clock);
+  const spent = (await readJobs(mind)).filter(({ at }) => localDay(mind.desk.clock, new Date(at)) === today).reduce((sum, { cost }) => sum + cost, 0);
+  if (spent >= maxCost) return plainly(`today's cap of $${maxCost} is spent: the words themselves were read`);
+  return askForCandidates(gathered, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
+}
+
+/** Proposals of the heartbeat that nobody answered in two weeks are taken back. */
+async function expire(mind: Mind): Promise<number> {
+  const limit = mind.desk.clock.now().getTime() - EXPIRE_DAYS * 86_400_000;
+  const old = (await review(mind)).filter(({ session, time }) => session?.startsWith(SESSION) === true && time !== undefined && new Date(time).getTime() < limit);
+  for (const { id } of old) await reject(mind, id);
+  return old.length;
+}
+
+/** Not in the document, not waiting, not proposed by an earlier beat whatever the person said to it. */
+async function unknownOf(mind: Mind, memory: string, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const waiting = (await review(mind)).map(({ content }) => plain(content ?? ""));
+  const before = new Set((await readJobs(mind)).flatMap(({ result }) => (result as Partial<Distilled> | null)?.proposed?.map(({ line }) => plain(line)) ?? []));
+  const text = plain(memory);
+  const seen = new Set<string>();
+  return candidates.filter(({ line }) => {
+    const words = plain(line);
+    if (text.includes(words) || before.has(words) || seen.has(words) || waiting.some((each) => each.includes(words))) return false;
+    seen.add(words);
+    return true;
+  });
+}
+
+function withinShare(candidates: readonly Candidate[], memory: string): { chosen: Candidate[]; postponed: number } {
+  // A young document has room for a few lines all the same.
+  const most = Math.max(400, Math.floor(countChars(memory) * SHARE));
+  const chosen: Candidate[] = [];
+  let touched = 0;
+  for (const each of candidates.toSorted((a, b) => b.importance - a.importance)) {
+    const size = countChars(each.line) + countChars(each.old ?? "");
+    if (touched + size > most) continue;
+    touched += size;
+    chosen.push(each);
+  }
+  return { chosen, postponed: candidates.length - chosen.length };
+}
+
+async function propose(mind: Mind, chosen: readonly Candidate[]): Promise<void> {
+  if (chosen.length === 0) return;
+  const session = `${SESSION}_${localDay(mind.desk.clock).replaceAll("-", "")}`;
+  for (const each of chosen) {
+    const common = { path: "MEMORY.md", heading: each.section, session, origin: "agent" as const, ask: true, reason: evidenceOf(each), event: each.evidence[0]?.event, confidence: each.importance / 5 };
+    if (each.old === undefined) await plan(mind, { ...common, operation: "append", content: `- ${each.line}` });
+    else await plan(mind, { ...common, operation: "replace", old: each.old, content: each.old.startsWith("- ") ? `- ${each.line}` : each.line });
+  }
+  await flush(mind, session);
+}
+
+function evidenceOf({ evidence }: Candidate): string {
+  return evidence.slice(0, 3).map(({ day, quote, session }) => `${day}: “${quote.length <= 100 ? quote : `${quote.slice(0, 99)}…`}” (${session})`).join("; ");
+}
