@@ -13,5 +13,5 @@ export { expandImports, IMPORT_DEPTH, type Imported } from "./imports.ts";
 export { MEMORY_PREFACE, memoryBlock, type MemoryDocument, type MemoryLayer } from "./memory.ts";
 export { type PromptReceipt, receiptOf, type ReceiptRow } from "./receipt.ts";
 export { type EnvironmentFacts, humanDate, MOST_MODULES, type TimeFacts, type WorkspaceFacts } from "./surroundings.ts";
-export { escapeTags, wrapReminder } from "./tags.ts";
+export { escapeReminder, escapeTags, wrapReminder } from "./tags.ts";
 export { type Reader, READERS, whichFiles } from "./whichFiles.ts";

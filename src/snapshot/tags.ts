@@ -22,11 +22,19 @@ export type Tag = (typeof TAGS)[number];
 // Between letters only what nobody sees; around the name also spaces and slashes. Each class is bounded, so that a long
 // run of spaces is looked at once.
 const UNSEEN = "[\\p{Cf}\\p{Mn}]{0,8}";
-const NAMES = [...TAGS].sort((a, b) => b.length - a.length).map((name) => [...name].map((letter) => (letter === "-" ? "[-_\\u2010-\\u2015]" : letter)).join(UNSEEN));
-const LOOKS_LIKE_OURS = new RegExp(`[<\\uff1c\\u2039\\ufe64](?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${NAMES.join("|")})(?![\\p{L}\\p{N}]))`, "giu");
+const spelled = (name: string) => [...name].map((letter) => (letter === "-" ? "[-_\\u2010-\\u2015]" : letter)).join(UNSEEN);
+const NAMES = [...TAGS].sort((a, b) => b.length - a.length).map(spelled);
+const looksLike = (names: readonly string[]) => new RegExp(`[<\\uff1c\\u2039\\ufe64](?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${names.join("|")})(?![\\p{L}\\p{N}]))`, "giu");
+const LOOKS_LIKE_OURS = looksLike(NAMES);
+const LOOKS_LIKE_A_REMINDER = looksLike([spelled("system-reminder")]);
 
 export function escapeTags(text: string): string {
   return text.replace(LOOKS_LIKE_OURS, "&lt;");
+}
+
+/** For what stands beside reminders in a conversation and not inside an envelope: files and pages have tags of their own. */
+export function escapeReminder(text: string): string {
+  return text.replace(LOOKS_LIKE_A_REMINDER, "&lt;");
 }
 
 /** `<tag>`, a line break, the text as data, a line break, `</tag>`. */

@@ -37,6 +37,8 @@ export const search: Tool = {
     for (const file of filesBelow(start)) {
       if (signal.aborted || hits.length >= MOST_HITS) break;
       if (++files > MOST_FILES) break;
+      // A person may want to cancel meanwhile.
+      if (files % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
       if (ending !== "" && !file.endsWith(ending)) continue;
       const text = textOrNull(file);
       if (text === null) {

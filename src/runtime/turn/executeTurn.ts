@@ -60,6 +60,8 @@ export async function executeTurn(context: Pick<Context, "messages">, systemProm
       { listener, reply: (options.beginReply ?? beginPlainly)() },
     );
     usage = addUsage(usage, answer.usage);
+    if (answer.finish === "length") listener({ type: "notice", text: "The answer was cut off: the model's limit of tokens was reached." });
+    if (answer.finish === "refusal") listener({ type: "notice", text: "The provider stopped this answer." });
     await record.append([answer.draft]);
     if (answer.error !== null) return report("failed", round, answer);
     if (signal.aborted) {

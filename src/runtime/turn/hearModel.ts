@@ -16,6 +16,7 @@ export interface Answer {
   readonly calls: readonly ModelCall[];
   readonly usage: Usage;
   readonly error: AppError | null;
+  readonly finish: FinishReason | null;
   readonly draft: Draft;
 }
 
@@ -61,7 +62,7 @@ export async function hearModel(model: Model, request: ModelRequest, { listener,
     // X31: the message is what the model said; what the person saw stands beside it where it differs.
     ...(processed.changes.length === 0 ? {} : { processed: processed.text, changes: processed.changes }),
   };
-  return { raw, shown: processed.text, calls, usage, error, draft: { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta } };
+  return { raw, shown: processed.text, calls, usage, error, finish, draft: { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta } };
 }
 
 function addText(parts: Part[], type: "text" | "reasoning", text: string, reasoning?: { readonly ends?: boolean; readonly carry?: unknown }): void {
