@@ -25,7 +25,7 @@ export { openPolicySource, type PolicyChange, type PolicySource } from "./mind/p
 export { enforce, SecurityViolation } from "./policy/index.ts";
 export { doctor, type DoctorReport, type Finding, fixFinding } from "./mind/doctor.ts";
 export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, receiptOf, renderSystemPrompt } from "./mind/freeze.ts";
-export { announce, append as appendToSession, branch, buildContext, clone, diffPrompts, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
+export { announce, append as appendToSession, branch, buildContext, clone, contextOf, diffPrompts, eventsOf, hide as hideTurn, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
 export { where } from "./mind/where.ts";
 export { clearRecall, recall, type Recalled, type RecallHit, type RecallOptions, recallStatus, type RecallStatus, rebuildRecall } from "./mind/recall.ts";
 export { recallTool } from "./mind/recallTool.ts";
