@@ -126,7 +126,9 @@ describe("memory", () => {
   it("shows who wrote each line, the document as it was, and what would be injected", async () => {
     const { json } = await get("/api/documents/USER.md");
     await daemon.ask("PUT", "/api/documents/USER.md", { json: { text: `${json.text}\n## Private\n\ncanary-7781\n` }, headers: { "If-Match": `"${json.version}"` } });
-    expect((await get("/api/documents/USER.md/blame")).json.at(-1)).toMatchObject({ text: "canary-7781" });
+    expect((await get("/api/documents/USER.md/blame")).json.at(-1)).toMatchObject({ text: "canary-7781", change: { by: "user" } });
+    // A change's own texts would be told once for every line: a document of a megabyte made an answer of gigabytes.
+    expect((await get("/api/documents/USER.md/blame")).text).not.toContain("splices");
     expect((await get("/api/documents/USER.md/then?time=2100-01-01")).json.text).toContain("canary-7781");
     expect((await get("/api/prompt?type=main")).json.text).toContain("canary-7781");
     expect((await get("/api/prompt?type=shared")).text).not.toContain("canary-7781");

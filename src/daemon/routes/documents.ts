@@ -30,9 +30,10 @@ export async function showHistory({ mind, id }: Call): Promise<Reply> {
   return jsonReply(await log(mind, (await find(mind, id)).document.key));
 }
 
-/** Who wrote each line. */
+/** Who wrote each line. Of the change only what says who, when and why: its texts would be told once for every line. */
 export async function showBlame({ mind, id }: Call): Promise<Reply> {
-  return jsonReply(await blame(mind, (await find(mind, id)).document.key));
+  const lines = await blame(mind, (await find(mind, id)).document.key);
+  return jsonReply(lines.map(({ line, text, change }) => ({ line, text, change: { id: change.id, kind: change.kind, at: change.at, by: change.by, session: change.session, event: change.event, reason: change.reason } })));
 }
 
 /** The document as it was at `?time=`, an ISO time or a day. */

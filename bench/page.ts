@@ -1,0 +1,87 @@
+// npm run bench -- page: the page in a real Chromium, from a cold daemon to a key in a large document.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium, type Page } from "playwright-core";
+import { buildPage } from "../scripts/buildPage.ts";
+import { serve } from "../src/daemon/index.ts";
+import type { PageFile } from "../src/daemon/page/files.ts";
+import { begin, decide, openMind, startSession } from "../src/index.ts";
+import { median, milliseconds } from "./measure.ts";
+
+const ROUNDS = 7;
+const KEYS = 40;
+
+export default async function page(options: readonly string[]): Promise<Record<string, number>> {
+  const sessions = Number(options[0] ?? 2000);
+  const built = await buildPage();
+  const files = new Map(Object.entries(built) as [string, PageFile][]);
+  const bundle = [...files.values()].reduce((sum, { text }) => sum + gzipSync(text).length, 0) / 1000;
+  const folder = mkdtempSync(join(tmpdir(), "codicil-bench-page-"));
+  mkdirSync(join(folder, "project"));
+  const mind = await openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd: join(folder, "project"), env: { HOME: folder } });
+  const browser = await chromium.launch({ executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-background-networking"] });
+  try {
+    await begin(mind);
+    writeFileSync(join(mind.where.home, "MEMORY.md"), Array.from({ length: 9000 }, (_, at) => (at % 40 === 0 ? `## Section ${at / 40}` : `Line ${at} of a long memory, with words enough to fill the line and some more 记忆.`)).join("\n"));
+    const paints: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const daemon = await serve(mind, { port: 0, page: files, env: {} });
+      const tab = await browser.newPage();
+      paints.push(await milliseconds(async () => {
+        await tab.goto(daemon.loginUrl);
+        await tab.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+      }));
+      await tab.close();
+      await daemon.stop();
+    }
+    const daemon = await serve(mind, { port: 0, page: files, env: {} });
+    const tab = await browser.newPage();
+    await tab.goto(daemon.loginUrl);
+    const verdict = await verdicts(tab, mind);
+    const keys = await typing(tab);
+    await tab.goto(`${daemon.url}#/policy`);
+    for (let at = 0; at < sessions; at++) await startSession(mind);
+    const listing = await milliseconds(async () => {
+      await tab.goto(`${daemon.url}#/sessions`);
+      await tab.getByRole("option").first().waitFor({ timeout: 120_000 });
+    });
+    await daemon.stop();
+    return { bundle_kb: bundle, inbox_ms: median(paints), verdict_ms: median(verdict), verdict_worst_ms: Math.max(...verdict), key_p50_ms: median(keys), key_worst_ms: Math.max(...keys), sessions, sessions_list_ms: listing };
+  } finally {
+    await browser.close();
+    await mind.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** From the gate's answer, in this process, to the line on the page. */
+async function verdicts(tab: Page, mind: Awaited<ReturnType<typeof openMind>>): Promise<number[]> {
+  await tab.getByRole("link", { name: "Policy" }).click();
+  await tab.getByRole("heading", { name: "Verdicts as they happen" }).waitFor();
+  const times: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const seen = tab.evaluate(`new Promise((resolve) => { const look = () => document.body.textContent.includes("file-${round}.txt") ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(look); look(); })`);
+    await decide(mind, { call: { tool: "shell", command: `cat file-${round}.txt` }, sessionId: "bench" });
+    const said = performance.timeOrigin + performance.now();
+    times.push(Math.max(0, (await seen as number) - said));
+  }
+  return times;
+}
+
+/** What one key costs in the editor with a document of 0.8 MB: from the key to the next frame. */
+async function typing(tab: Page): Promise<number[]> {
+  await tab.getByRole("link", { name: "Memory" }).click();
+  await tab.getByRole("link", { name: "MEMORY.md" }).click();
+  await tab.getByRole("tab", { name: "Edit" }).press("Enter");
+  const editor = tab.getByRole("textbox", { name: "MEMORY.md" });
+  await editor.focus();
+  await tab.evaluate("window.keyTimes = []; addEventListener('keydown', () => { const start = performance.now(); requestAnimationFrame(() => setTimeout(() => window.keyTimes.push(performance.now() - start))); }, { capture: true })");
+  for (let key = 0; key < KEYS; key++) {
+    await tab.keyboard.press("x");
+    await tab.waitForTimeout(50);
+  }
+  return tab.evaluate<number[]>("window.keyTimes");
+}
