@@ -166,6 +166,18 @@ describe("main and shared", () => {
     expect(messages.slice(0, 2)).toEqual([...(model.requests[0]?.messages ?? []), { role: "assistant", content: [{ type: "text", text: "one" }] }].slice(0, 2));
   });
 
+  it("OR-24: what stands in the prompt already is not found again, and a bare yes finds nothing", async () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- the yes-men of Lisbon drink tea\n");
+    const model = playing(says("one"), says("two"));
+    const { chat } = await chatWith(await world.open(), { model });
+    await runTurn(chat, "what of Lisbon?");
+    await runTurn(chat, "yes");
+    expect(model.requests[0]?.systemPrompt).toContain("yes-men of Lisbon");
+    expect(model.requests.flatMap(({ messages }) => messages).filter((message) => message["meta"] === true)).toEqual([]);
+    await expect(runTurn(chat, "  ")).rejects.toMatchObject({ code: "BAD_INPUT" });
+  });
+
   it("OR-25, OR-26: the prompt has identity, style and safety, and a shared one says what it must not tell", async () => {
     const world = makeWorld();
     const model = playing(says("1"), says("2"));
@@ -173,8 +185,9 @@ describe("main and shared", () => {
     await runTurn((await chatWith(mind, { model })).chat, "a");
     await runTurn((await chatWith(mind, { model, sessionType: "shared" })).chat, "a");
     const [main = "", shared = ""] = model.requests.map(({ systemPrompt }) => systemPrompt);
-    for (const prompt of [main, shared]) expect(prompt).toMatch(/enforced/i);
-    expect(main).not.toBe(shared);
+    for (const prompt of [main, shared]) for (const part of ["<agent-identity>", "rather than several short ones", "At most one light emoji", "without dominating", "记住这个", "enforced outside of this prompt"]) expect(prompt).toContain(part);
+    expect(main).toContain("<user-profile>");
+    expect(shared).not.toContain("<user-profile>");
   });
 
   it("the kind of a session is fixed when it begins", async () => {

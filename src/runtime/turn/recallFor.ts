@@ -10,18 +10,32 @@ import { citation } from "./citation.ts";
 /** The orchestrator's numbers: five snippets of at most 200 characters. */
 const MOST_HITS = 5;
 
-export async function recallFor(chat: Chat, text: string): Promise<HarnessItem | null> {
-  const { sessionType } = chat;
+export async function recallFor(chat: Chat, text: string, systemPrompt: string): Promise<HarnessItem | null> {
+  if (!asksForSomething(text)) return null;
   try {
-    const { hits, notices } = await recall(chat.mind, text, { scope: sessionType, limit: MOST_HITS, without: chat.sessionId });
+    const { hits, notices } = await recall(chat.mind, text, { scope: chat.sessionType, limit: MOST_HITS * 2, without: chat.sessionId });
     for (const notice of notices) chat.listener({ type: "notice", text: notice });
-    return hits.length === 0 ? null : itemOf(hits);
+    const news = hits.filter(isNewTo(systemPrompt)).slice(0, MOST_HITS);
+    return news.length === 0 ? null : itemOf(news);
   } catch (error) {
     // A message without memory is better than no answer, as long as somebody says so.
     if (!(error instanceof AppError)) throw error;
     chat.listener({ type: "notice", text: `Memory could not be searched: ${error.message}` });
     return null;
   }
+}
+
+/** "ok", "yes", "2" find only what they happen to stand in. */
+function asksForSomething(text: string): boolean {
+  return /\p{Script=Han}{2}/u.test(text) || (text.match(/\p{L}{3,}/gu) ?? []).some((word) => !EMPTY_WORDS.has(word.toLowerCase()));
+}
+
+const EMPTY_WORDS = new Set("yes yeah yep nope okay sure thanks thank you please the and but not now then stop continue done good great fine right".split(" "));
+
+/** What stands in the prompt already need not be said twice. */
+function isNewTo(systemPrompt: string): (hit: RecallHit) => boolean {
+  const prompt = systemPrompt.replace(/\s+/g, " ");
+  return ({ text }) => !prompt.includes(text.replace(/^…|…$/g, "").replace(/\s+/g, " ").trim());
 }
 
 function itemOf(hits: readonly RecallHit[]): HarnessItem {

@@ -33,6 +33,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     const item = await accept(chat, message);
     // The prompt was frozen when the session began; a turn takes it as it is, whatever the files say now (SC-32, SC-33).
     const snapshot = await ensureSnapshot(chat.mind, chat.sessionId);
+    const systemPrompt = renderSystemPrompt(snapshot);
     const sessionType = classify(snapshot);
     const policy = policySource(chat.mind).capture();
     const view: TurnView = { mind: chat.mind, sessionId: chat.sessionId, sessionType, userText: textOf(item), listener: chat.listener, signal };
@@ -40,11 +41,11 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     if (hook.kind === "block") return blocked(chat, item, hook.reason);
 
     const heard = await chat.steps.memory.hear(view);
-    const found = await recallFor(chat, view.userText);
+    const found = await recallFor(chat, view.userText, systemPrompt);
     const context = await assemble(chat, item, [found, ...heard.items]);
     chat.history.nextMessage();
 
-    const executed = await executeTurn(context, renderSystemPrompt(snapshot), {
+    const executed = await executeTurn(context, systemPrompt, {
       model: chat.model,
       workbench: layOut(chat, view, policy),
       maxRounds: chat.maxRounds,
@@ -66,6 +67,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
 
 /** On disk before anything else happens: a crash from here on finds the message in the queue. */
 async function accept(chat: Chat, message: string | { readonly id: string }): Promise<QueueItem> {
+  if (typeof message === "string" && message.trim() === "") throw new AppError("BAD_INPUT", "the message is empty", { hint: "Nothing was sent." });
   if (typeof message === "string") return enqueue(chat.log, "follow_up", { id: `q_${chat.mind.desk.random.hex(6)}`, text: message });
   const found = (await chat.log.queue("follow_up")).find(({ id }) => id === message.id);
   if (found === undefined) throw new AppError("NOT_FOUND", `no message ${message.id} waits in this session`);
