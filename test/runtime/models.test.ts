@@ -121,6 +121,15 @@ describe("AK-09: codicil chat, the program as people run it", () => {
     expect([ran.code, ran.out.includes("The shell said hello to the harbour."), server.requests[1]?.messages.some(({ text }) => text.includes("from-the-shell"))]).toEqual([0, true, true]);
   });
 
+  it("without a key: remember, ask, undo and forget in plain words, each written and taken back as one thing", () => {
+    const world = makeWorld();
+    const ran = world.run(["chat"], { input: "remember that the sky is green\nwhat do you know about the sky?\nundo\n记住：我的猫叫米娅\n忘记米娅\n" });
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("the sky is green");
+    const day = world.names("home/daily").map((name) => world.read(`home/daily/${name}`)).join("");
+    expect(`${world.read("home/MEMORY.md")}${day.replace(/^## \d[^]*$/m, "")}`).not.toMatch(/- the sky is green|- .*我的猫叫米娅/);
+  });
+
   it("says which variable is missing", () => {
     const ran = makeWorld().run(["chat", "--model", "openai/gpt-5.1"], { input: "hi\n" });
     expect([ran.code, ran.err.includes("MODEL_NO_KEY"), ran.err.includes("OPENAI_API_KEY")]).toEqual([3, true, true]);

@@ -1,15 +1,16 @@
 // Tools that only the offline responder has. Their arguments come from the person's own message and from nowhere else,
 // so what they write is the person's: no language model can reach them.
 
-import { log } from "../../mind/explain.ts";
+import { log, type LoggedChange } from "../../mind/explain.ts";
 import { memoryAdd, memoryRead, memoryReplace } from "../../mind/memory.ts";
 import { undo } from "../../mind/undo.ts";
 import { readOutline } from "../../markdown/index.ts";
 import { enforce } from "../../policy/index.ts";
+import type { Receipt } from "../../schema/index.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const SECTION = "Notes";
-const SEARCHED = ["memory", "user"] as const;
+const SEARCHED = ["memory", "user", "daily"] as const;
 
 const text = { type: "string" } as const;
 
@@ -33,18 +34,28 @@ interface Found {
 
 export const forgetTool: Tool = {
   name: "forget",
-  description: "Takes one line of memory out, if exactly one says it.",
+  description: "Takes one thing out of memory, if only one is meant.",
   parameters: { type: "object", properties: { text }, required: ["text"] },
   toCall: (args) => ({ tool: "forget", input: args }),
   run: async (args, context) => {
     enforce(context.sessionType, "write_memory");
     const found = await linesWith(context, String(args["text"]));
-    const [only] = found;
-    if (only === undefined || found.length > 1) return { text: JSON.stringify({ status: found.length === 0 ? "none" : "many", lines: found }) };
-    const { receipt } = await memoryReplace(context.mind, { file: only.file, section: only.section, oldText: only.line, newText: "", session: context.sessionId, origin: "user", reason: "asked for in chat" });
-    return { text: JSON.stringify({ status: receipt.status, document: receipt.document, lines: [only], why: receipt.why }), isError: receipt.status === "refused", data: { receipt } };
+    if (!isOneThing(found)) return { text: JSON.stringify({ status: found.length === 0 ? "none" : "many", lines: found }) };
+    const receipts: Receipt[] = [];
+    for (const { file, section, line } of found) {
+      const { receipt } = await memoryReplace(context.mind, { file, section, oldText: line, newText: "", session: context.sessionId, origin: "user", reason: "asked for in chat" });
+      receipts.push(receipt);
+    }
+    const refused = receipts.find(({ status }) => status === "refused");
+    return { text: JSON.stringify({ status: (refused ?? receipts[0])?.status, document: receipts[0]?.document, lines: found, why: refused?.why }), isError: refused !== undefined, data: { receipts } };
   },
 };
+
+/** The same words in memory and in today's log are one thing: what was remembered stands in both. */
+function isOneThing(found: readonly Found[]): boolean {
+  const [shortest] = found.map(({ line }) => line.replace(/^[\s*+-]+/, "").trim()).sort((a, b) => a.length - b.length);
+  return shortest !== undefined && new Set(found.map(({ file }) => file)).size === found.length && found.every(({ line }) => line.includes(shortest));
+}
 
 async function linesWith({ mind, sessionId }: ToolContext, wanted: string): Promise<Found[]> {
   const needle = wanted.toLowerCase();
@@ -68,9 +79,24 @@ export const undoTool: Tool = {
     enforce(sessionType, "write_memory");
     const changes = await log(mind);
     const takenBack = new Set(changes.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes])));
-    const last = changes.find((change) => change.kind === "entry" && change.session === sessionId && !takenBack.has(change.id));
+    const [last, ...earlier] = changes.filter((change) => change.kind === "entry" && change.session === sessionId && !takenBack.has(change.id));
     if (last === undefined) return { text: JSON.stringify({ status: "none" }) };
-    const receipt = await undo(mind, last.id);
-    return { text: JSON.stringify({ status: receipt.status, document: last.doc, heading: last.heading }), data: { receipt } };
+    const together = oneAct(last, earlier);
+    const receipts: Receipt[] = [];
+    for (const { id } of together) receipts.push(await undo(mind, id));
+    return { text: JSON.stringify({ status: "applied", document: [...new Set(together.map(({ doc }) => doc))].join(", ") }), data: { receipts } };
   },
 };
+
+const ONE_ACT_MS = 1000;
+
+/** One message may have written to several documents, once to each and in the same way; they go together. */
+function oneAct(last: LoggedChange, earlier: readonly LoggedChange[]): LoggedChange[] {
+  const together = [last];
+  for (const change of earlier) {
+    const isPart = new Date(last.at).getTime() - new Date(change.at).getTime() < ONE_ACT_MS && change.operation === last.operation && !together.some(({ doc }) => doc === change.doc);
+    if (!isPart) break;
+    together.push(change);
+  }
+  return together;
+}

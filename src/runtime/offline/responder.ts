@@ -72,7 +72,7 @@ function sayResult({ name, text, isError }: Result, words: string): string {
   if (name === "undo") return status === "none" ? say("There is nothing to take back in this session.", "这次会话里没有可以撤销的更改。") : say(`Taken back: ${document}.`, `已撤销：${document}。`);
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
   if (status === "many") return `${say("Several lines say that; tell me which one, in its own words:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
-  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")} ${lines.join("")}`;
+  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
