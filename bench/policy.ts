@@ -35,17 +35,20 @@ export default async function bench(options: readonly string[]): Promise<Record<
   for (let n = 0; n < 1400; n++) thousand += `${LINES[[0, 1, 2][n % 3] ?? 0]?.(n) ?? ""}\n`;
   const policy = combine([compileFile("/home/u/proj/AGENTS.md", thousand)]);
   const parses: number[] = [];
+  const wholes: number[] = [];
   const verdicts: number[] = [];
   for (let round = 0; round < 5; round++) {
     for (const command of commands) {
       parses.push(await milliseconds(() => parse(command)));
+      // The parser is lazy: words and nested scripts are read when somebody asks. This asks for all, as any analysis must.
+      wholes.push(await milliseconds(() => JSON.stringify(parse(command))));
       verdicts.push(await milliseconds(() => judge({ call: { tool: "shell", command }, policy, history: [], session: "main", world, mode: "warn" })));
     }
   }
   const p99 = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
   // The first round warms up.
-  const [warmParses, warmVerdicts] = [parses.slice(commands.length), verdicts.slice(commands.length)];
-  console.log(`${policy.rules.length} rules; parse p50 ${(median(warmParses) * 1000).toFixed(0)} µs; verdict p50 ${(median(warmVerdicts) * 1000).toFixed(0)} µs, p99 ${p99(warmVerdicts).toFixed(2)} ms`);
+  const [warmParses, warmWholes, warmVerdicts] = [parses.slice(commands.length), wholes.slice(commands.length), verdicts.slice(commands.length)];
+  console.log(`${policy.rules.length} rules; parse p50 ${(median(warmParses) * 1000).toFixed(1)} µs lazy, ${(median(warmWholes) * 1000).toFixed(1)} µs whole; verdict p50 ${(median(warmVerdicts) * 1000).toFixed(0)} µs, p99 ${p99(warmVerdicts).toFixed(2)} ms`);
 
   const text = agentsFile(100_000);
   const whole = compileFile("A.md", text);
@@ -55,14 +58,15 @@ export default async function bench(options: readonly string[]): Promise<Record<
   const lineMs = await medianOf(9, () => compileFile("A.md", changed, whole));
   console.log(`100 kB compiled in ${compileMs.toFixed(0)} ms (${provedMs.toFixed(0)} ms with the examples of its ${whole.rules.length} rules), after one changed line in ${lineMs.toFixed(1)} ms`);
 
-  const nested = await milliseconds(() => judge({ call: { tool: "shell", command: `echo ${"$(".repeat(200)}x${")".repeat(200)}` }, policy, history: [], session: "main", world, mode: "warn" }));
-  const chain = await milliseconds(() => judge({ call: { tool: "shell", command: Array.from({ length: 5000 }, () => "true").join(" && ") }, policy, history: [], session: "main", world, mode: "warn" }));
+  const nested = await medianOf(5, () => judge({ call: { tool: "shell", command: `echo ${"$(".repeat(200)}x${")".repeat(200)}` }, policy, history: [], session: "main", world, mode: "warn" }));
+  const chain = await medianOf(5, () => judge({ call: { tool: "shell", command: Array.from({ length: 5000 }, () => "true").join(" && ") }, policy, history: [], session: "main", world, mode: "warn" }));
   console.log(`200 nested substitutions ${nested.toFixed(1)} ms, 5,000 && ${chain.toFixed(1)} ms`);
 
   const reload = await changeToVerdict();
   console.log(`change on disk to new policy: p50 ${median(reload).toFixed(1)} ms, p99 ${p99(reload).toFixed(1)} ms`);
   return {
-    p50_ratio: median(warmVerdicts) / median(warmParses),
+    p50_ratio: median(warmVerdicts) / median(warmWholes),
+    p50_ratio_lazy: median(warmVerdicts) / median(warmParses),
     p99_ms: p99(warmVerdicts),
     compile_ms: compileMs,
     line_ms: lineMs,

@@ -13,6 +13,7 @@ import { readOrder } from "./readers/order.ts";
 import { alternativeNear, readOnlyManager, readReplacement, replacementDraft } from "./readers/replace.ts";
 import { readPlainly } from "./readers/plain.ts";
 import { readSessions } from "./readers/sessions.ts";
+import type { Matcher } from "../match/rule.ts";
 import { classify } from "./text/classify.ts";
 import { type Clause,  } from "./text/clauses.ts";
 import { headingLead, type Lead, textLead } from "./text/leads.ts";
@@ -125,12 +126,18 @@ function completed(draft: Draft, unit: Unit, index: number): Draft {
       const substitute = isSubstitute(unit, index);
       const worse = classify([command.program, ...command.words, ...command.flags.map(([first]) => first)].join(" "), { code: true });
       const replaced = worse.type === "command" ? replacementDraft(worse, other.entity, draft.row) : null;
-      if (replaced !== null && (substitute || other.entity.words.slice(1).includes(command.program))) whole = { ...replaced, matcher: draft.matcher };
+      if (replaced !== null && (substitute || other.entity.words.slice(1).includes(command.program))) whole = { ...replaced, matcher: exactAs(draft.matcher, replaced.matcher) };
     }
     if (whole === draft && other !== null) whole = { ...draft, instead: other.entity.text };
   }
   const exception = readException(unit, whole.matcher, index);
   return exception === undefined ? whole : { ...whole, exception };
+}
+
+/** The held command as it was read; and only under its very name where the alternative goes by another of its names. */
+function exactAs(held: Matcher, replaced: Matcher): Matcher {
+  const exact = replaced.kind === "command" && replaced.pattern.exact === true;
+  return exact && held.kind === "command" ? { ...held, pattern: { ...held.pattern, exact: true } } : held;
 }
 
 /** "Do not run X directly. Use Y." puts Y in X's place; "use Y to look first" does not. */

@@ -100,7 +100,7 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   {
     name: "update dependencies",
-    words: new RegExp(`\\b(?:upgrad|updat|bump)\\w*\\b(?: (?:a|an|any|the|our|existing|major|package|versions?|version|of|all|npm|pinned)){0,5} (?:${DEP}|versions?|packages?)\\b|\\b(?:dependency|version) (?:upgrades?|updates?|bumps?)\\b|升级(?:任何|现有|已有)?(?:依赖|包|库|版本)|依赖(?:版本)?升级|更新依赖`),
+    words: new RegExp(`\\b(?:upgrad|updat|bump)\\w*\\b(?: [a-z]+ or)?(?: (?:a|an|any|the|our|existing|major|package|versions?|version|of|all|npm|pinned)){0,5} (?:${DEP}|versions?|packages?)\\b|\\b(?:dependency|version) (?:upgrades?|updates?|bumps?)\\b|升级(?:任何|现有|已有)?(?:依赖|包|库|版本)|依赖(?:版本)?升级|更新依赖`),
     matcher: { kind: "package", actions: ["update"], managers: [] },
     examples: ["npm update", "npm install"],
   },

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
     forbidden prohibited banned barred ban bans say lay forget ditch skip so isn aren off off-limits offlimits disallowed taboo out verboten unacceptable no-go no-no hard
     blacklisted outlawed vetoed blocked closed invisible against red reserved left restricted limited only job business task work territory domain belongs belong place
     human-only humans-only people-only maintainer-only maintainers-only ci-only pipeline-only owner-only owners-only untracked tracked versioned keep stays stay leave kept git
-    unwanted undesired wanted denied refused rejected available alone exclusively solely`,
+    retired abolished discontinued phased decommissioned unsupported supported unwanted undesired wanted denied refused rejected available alone exclusively solely`,
   ask: `ask asking asked asks check checking confirm confirming confirmation confirmed confirms consult consulted consulting discuss discussed discussing discussion clear cleared clearing
     agree agreed agrees agreement align aligning speak talk talking coordinate coordinating coordinated approval permission sign sign-off signoff signed signs consent go-ahead goahead green
     green-lit authorization authorisation authorized authorised authorizes authorises blessing clearance thumbs thumbs-up say-so okay ok okays okayed okd yes nod word instruction instructions
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
     safe encouraged good up freely objection wrong problem like will ahead forbidden prohibited banned matter works discretion`,
   order: `before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
     modifying changes change changed edits edit edited modify modified modifications modification updates update updated touch touches touched alter adding added add writing creating removing deleting renaming moving bumping`,
-  swap: `took taken instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
+  swap: `took taken docs tutorial instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
     dropped drop ditch ditched retired abandon abandoned discard prefix prefixes prefixed prepend prepends wrap wraps precede precedes only always where wherever whenever when anywhere everywhere use`,
   frozen: `read read-only frozen immutable sealed write-protected write untouchable untouched unchanged as stone lock set carved`,
   hands: `stay keep hands steer leave leaves no not pretend`,

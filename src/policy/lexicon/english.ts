@@ -24,7 +24,8 @@ export const BANNED = new RegExp(
     `\\b(?:is|are) (?:${OTHERS}(?:'s|s')|somebody else's|someone else's|none of your) (?:job|business|task|work|territory|domain)\\b`,
     `\\bbelongs? to ${OTHERS}(?: only| alone| exclusively)\\b`,
     "\\b(?:has|have) no place\\b(?! in (?:a |any |the )?(?:commit|repl|message|answer|code))",
-    "\\b(?:is|are) (?:out|not on)\\b(?=[.;,!]|$)",
+    "\\b(?:is|are|has been|have been|was|were) (?:retired|abolished|discontinued|phased out|decommissioned)\\b",
+    "\\b(?:is|are) (?:out|not on|not supported|unsupported)\\b(?=[.;,!]|$| here| in this)",
     "(?<=[\ue000-\ue8ff] ?)[:–—-]+ ?(?:a )?(?:no|never|nope|hard no)(?: way| thanks)?[.!]*$",
     "\\bno thanks?\\b",
   ].join("|"),
@@ -47,7 +48,7 @@ export const ONLY_BY = new RegExp(`\\b(?:may|can|should|must|is|are|gets?)(?: (?
 export const SOMEBODY_ELSE = new RegExp(`\\bonly ${OTHERS.replace("|me|us", "")}(?: (?:may|can|should|is|are|gets?|ever))*(?: (?:allowed|permitted|to))* (?=[a-z]+)|\\bleave\\b(?=[^.;]{1,60}\\bto ${OTHERS}(?=[.,;:!]|$| and))`);
 
 /** "… do not belong in git": may exist, must not be committed. */
-export const NOT_IN_GIT = /\b(?:do(?:es)? not|don't|doesn't|never|must not|should not|may not|must never|should never) (?:ever )?(?:belong|go|end up|land|get|appear|be|live|show up)(?: tracked| versioned| in| into| inside| under)+ (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|source control|a commit|any commit|commits|the history|the git history)\b|\b(?:keep|stays?|leave|kept)\b[^.;]{0,60}\b(?:out of|outside of?) (?:git|the repo(?:sitory)?|version control|source control|commits|the history)\b|\b(?:not|never) (?:be |to be )?(?:tracked|versioned)\b|\bno place in (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|a commit|commits)\b|\b(?:is|are|stays?|remains?) untracked\b/g;
+export const NOT_IN_GIT = /\b(?:do(?:es)? not|don't|doesn't|never|must not|should not|may not|must never|should never) (?:ever )?(?:belongs?|go|goes|ends? up|lands?|gets?|appears?|be|lives?|shows? up)(?: tracked| versioned| in| into| inside| under)+ (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|source control|a commit|any commit|commits|the history|the git history)\b|\b(?:keep|stays?|leave|kept)\b[^.;]{0,60}\b(?:out of|outside of?) (?:git|the repo(?:sitory)?|version control|source control|commits|the history)\b|\b(?:not|never) (?:be |to be )?(?:tracked|versioned)\b|\bno place in (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|a commit|commits)\b|\b(?:is|are|stays?|remains?) untracked\b/g;
 
 /** "… is frozen": a path that says so of itself is not to be changed. */
 export const FROZEN = /\b(?:(?:is|are|stays?|remains?|treat(?:ed)?(?: it| them)? as|considered|kept|keep(?: it| them)?|counts? as)(?: strictly| completely| now| considered| all| to be| a| an| effectively| essentially)* (?:read[- ]only|frozen|immutable|sealed|write[- ]protected|untouchable|untouched|unchanged|as (?:it is|they are|is)|set in stone|carved in stone|under lock and key)|must (?:stay|remain)(?: exactly)? (?:as (?:it is|they are|is)|unchanged|untouched|read[- ]only|frozen)|treat\b.{1,60}\bas (?:read[- ]only|frozen|immutable|untouchable))\b/;
@@ -85,7 +86,7 @@ const ASKED = "(?:asked|told|instructed|requested|approved|agreed|agrees?|say so
 /** "unless asked", "without approval", "on request": an exception that a person can give. */
 export const UNLESS_ASKED = new RegExp(
   [
-    `\\bonly\\b(?: [^\\s.,;]+){1,8}? (?:when|if|after|once|upon)(?: (?:explicitly|directly|specifically|expressly|you|have|has|been|are|is|was|were|i|we|it|the|user|human|someone|they|being|a|your|had))* ${ASKED}\\b`,
+    `\\bonly\\b(?: [^\\s.,;]+){1,8}? (?:when|if|after|once|upon)(?: (?:explicitly|directly|specifically|expressly|you|have|has|been|are|is|was|were|i|we|it|the|user|human|someone|somebody|anybody|anyone|they|being|a|your|had))* ${ASKED}\\b`,
     `\\b(?:unless|except|only|until|till|other than|apart from|but|before)(?: (?:when|if|where|after|once|then|explicitly|directly|specifically|expressly|clearly|you|have|has|had|been|be|are|is|was|were|i|we|it|the|a|an|user|human|somebody|someone|person|maintainer|owner|team|task|issue|ticket|prompt|lead|on-call|engineer|they|he|she|in|writing|already|first|your|his|her))* ${ASKED}\\b`,
     `\\bwithout (?:(?:first|prior|explicit|my|the|a|an|any|being|written|express|human|user|user's|your|previous|getting|having|clear|manual|owner|owner's|team|team's|someone's|anyone's|maintainer|verbal|our|their|his|her|asking for|formal|direct|specific|proper|special|ever) )*(?:asking|asked|a go|go(?= from)|approval|permission|consent|confirmation|confirming|go-?ahead|ok|okay|sign-?off|told|checking(?: with)?|instructions?|request|authori[sz]ation|agreement|clearance|blessing|discussion|consulting|a yes|word|order|say-so|nod)\\b`,
     "\\b(?:on|upon|at|by) (?:an )?(?:explicit |my |your |the user's |direct |special |express |user )?request\\b",

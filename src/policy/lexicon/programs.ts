@@ -116,6 +116,8 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = {
 /** Other names of the same program. */
 export const SAME_PROGRAM: Readonly<Record<string, readonly string[]>> = {
   python: ["python3"],
+  gradle: ["gradlew"],
+  mvn: ["mvnw"],
   pip: ["pip3"],
   "docker-compose": [],
   vim: ["vi", "nvim"],

@@ -29,7 +29,7 @@ export interface Verb {
 
 const ENGLISH: Readonly<Record<VerbClass, string>> = {
   run: "run execute type pass supply append enter perform invoke call launch start use issue trigger spawn boot reach utilise utilize employ restart kill stop resort attempt try",
-  edit: "edit sed modify change touch alter update write overwrite patch rewrite tweak adjust hand-edit refactor mutate bump hand-modify modification rework tamper fiddle meddle mess reformat",
+  edit: "edit sed modify change touch alter update write overwrite patch rewrite tweak adjust hand-edit refactor mutate bump hand-modify modification rework tamper fiddle meddle mess reformat regenerate",
   create: "create add introduce place put",
   move: "move mv rename relocate",
   delete: "delete rm remove erase wipe purge drop discard prune trash destroy clear",
@@ -91,7 +91,7 @@ export const CHINESE_VERBS: readonly (readonly [source: string, class_: VerbClas
   ["手动修改|手工修改|手动编辑|手工编辑|直接修改|擅自修改|修改|改动|更改|编辑|触碰|写入|覆盖|手改|手动改|变更(?![集日记])|调整|更新|重写|篡改|改写|触及|格式化|重构", "edit"],
   ["运行(?![时态])|执行(?![器者力])|调用(?![方者链])|使用(?![者率])|启动(?![器时])|触发(?![器])|敲|裸用|直接用|直接跑", "run"],
   ["删除|移除|清空|清理|抹掉|销毁|清除", "delete"],
-  ["读取|查看|打开|打印|输出|展示|显示|泄露|阅读|浏览|通读|翻阅|看过|读过|访问|回显|看一遍|读一遍", "read"],
+  ["读取|查看|打开|打印|输出|展示|显示|泄露|阅读|浏览|通读|翻阅|看过|读过|访问|回显|看一遍|读一遍|列目录|列出", "read"],
   ["提交|入库|签入|纳入版本库|加入版本库|加进仓库", "commit"],
   ["强制推送|强推|推送|推到|推上|推向", "push"],
   ["合并|合入|并入", "merge"],

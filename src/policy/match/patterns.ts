@@ -18,6 +18,8 @@ const SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   pnpm: { g: ["-g", "--global"], f: ["-f", "--force"] },
   docker: { v: ["-v", "--volumes"], f: ["-f", "--force"], a: ["-a", "--all"] },
   curl: { k: ["-k", "--insecure"] },
+  jest: { u: ["-u", "--updateSnapshot"] },
+  vitest: { u: ["-u", "--update"] },
   pip: { U: ["-U", "--upgrade"] },
 };
 

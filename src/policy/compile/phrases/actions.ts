@@ -60,7 +60,8 @@ export function readActions(sentence: Sentence, from: number, to: number, option
     const rest = norm.slice(group.verbsEnd, group.end);
     const topical = options.topical === true && group.mentions.length === 0;
     if (git.length > 0 && !topical) {
-      const branches = branchesOf(sentence, group.start, group.end, group.mentions);
+      // In Chinese the branch may be the topic: 主干分支不接受推送.
+      const branches = branchesOf(sentence, sentence.chinese ? 0 : group.start, group.end, group.mentions);
       const taken = gitActions(git, branches, group.mentions, rest);
       matchers.push(...taken);
       if (taken.length > 0) {

@@ -37,7 +37,9 @@ function aimedFirst(sentence: Sentence, mentions: readonly Mention[], aims: read
     group.push(mention);
   }
   groups.push(group);
-  for (const each of groups) {
+  // "Generated code lives in `gen/`": the path says more than the kind.
+  const named = groups.filter((each) => each.some(({ entity }) => entity.type === "path" && entity.code));
+  for (const each of named.length > 0 && groups[0]?.every(({ entity }) => entity.type === "kind") ? named : groups) {
     const said = aims === ANYTHING ? saidBefore(sentence, each) : [];
     const matchers = aimed(each, said.length > 0 ? said : aims, options, sentence);
     if (matchers.length > 0) return matchers;

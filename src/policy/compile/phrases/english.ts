@@ -36,9 +36,21 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (force.kind === "frozen") return mentionsAs(sentence, subject, force.end, [{ class: "edit", word: "touch" }], options);
   const label = /^ ?(?:to )?(?:commands?|actions?|files?|paths?|tools?|flags?|operations?|agents?|you|everyone|us|ai)? ?[:：]/.exec(norm.slice(force.end));
   if (label !== null && sentence.mentions.some((each) => each.at > force.end)) return readActions(sentence, force.end + label[0].length, norm.length, { ...options, place: "loose" });
+  const what = norm.slice(subject, force.start);
+  const named = sentence.mentions.filter((each) => each.at >= subject && each.at < force.start);
+  // "hand edits are lost and therefore not allowed": of what was named before.
+  if (named.length === 0 && EDITS.test(what)) return { ...NONE, dangling: [{ class: "edit", word: "touch" }] };
+  if (/\bbranch(?:es)?\b/.test(what) && /\bpush/.test(norm.slice(force.start))) return pushedTo(named, /\b(?:start|begin|prefix)/.test(what));
   const found = readSubject(sentence, subject, force.start, options);
   if (found.matchers.length > 0 || found.dangling.length > 0) return found;
   return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|these|those|both|them|all|either)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
+}
+
+const EDITS = /^\s*(?:(?:any|all|manual|hand|direct|local|such|further|these|and|so) )*(?:hand-)?(?:edits|changes|modifications|editing|tweaks|writes)\b/;
+
+function pushedTo(named: readonly Mention[], prefixed: boolean): Actions {
+  const branches = named.filter((each) => each.entity.code).map((each) => each.entity.text.replace(/\/?$/, (end) => (prefixed || end === "/" ? `${end}*` : end)));
+  return branches.length === 0 ? NONE : { ...NONE, matchers: [{ kind: "git", actions: ["push"], branches }], used: named };
 }
 
 /** Names right before "does not belong in git", or between "keep" and "out of git". */
@@ -54,7 +66,7 @@ function readSubject(sentence: Sentence, from: number, to: number, options: Targ
   if (whole.bare === true) return whole;
   const near = nearList(sentence, to);
   const start = near.length > 0 ? Math.min(from, (near[0] as Mention).at) : from;
-  const verbs = sentence.verbs.some((verb) => verb.start >= from && verb.end <= to && verb.form !== "past");
+  const verbs = sentence.verbs.some((verb) => verb.start >= from && verb.end <= to && verb.form !== "past" && verb.word !== "access");
   if (near.length > 0 && !verbs) {
     const read = readActions(sentence, (near[0] as Mention).at, to, { ...options, place: "loose" });
     if (read.matchers.length > 0) return read;
@@ -103,7 +115,8 @@ function passive(sentence: Sentence, force: Force, subject: number, options: Tar
   if (found.matchers.length > 0) return found;
   const destination = readActions(sentence, force.end, force.end + (end - force.end) + after.length, { ...options, place: "loose" });
   const headed = readActions(sentence, subject, force.start, { ...options, place: "subject" });
-  if (headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
+  const done = aims.every((aim) => aim.class !== "delete" && aim.class !== "read" && aim.class !== "move");
+  if (done && headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
   const git = aims.some((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge");
   const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
   return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: /^[\s]*(?:it|they|these|those|this|that|both)?\s*$/.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };
@@ -135,7 +148,7 @@ function handsOff(sentence: Sentence, force: Force, options: TargetOptions): Act
   if (found.matchers.length > 0) return found;
   const commands = readActions(sentence, force.end, end, { ...options, place: "loose" });
   if (commands.matchers.length > 0) return commands;
-  return { ...NONE, dangling: /^ ?(?:it|them|that|this|those|these|there)\b|^[\s,.!]*(?:please|thanks|thank you)?[\s,.!]*$/.test(sentence.norm.slice(force.end)) ? [{ class: "edit", word: "touch" }] : [] };
+  return { ...NONE, dangling: /^ ?(?:it|them|that|this|those|these|there)\b|^[\s,.!]*(?:please|thanks|thank you)?[\s,.!]*$/.test(sentence.norm.slice(force.end)) ? ANYTHING : [] };
 }
 
 /** "ask before X", "X needs approval", "before X, ask", "if X, ask": X is the phrase outside of the asking words. */
@@ -147,7 +160,7 @@ function askedActions(sentence: Sentence, force: Force, options: TargetOptions):
   if (introduced !== null && introduced[0].length < 60) ranges.push([force.end + introduced[0].length, norm.length]);
   const label = /^[^.]{0,14}?[:：]/.exec(after);
   if (label !== null) ranges.push([force.end + label[0].length, norm.length]);
-  const leading = /^(?:before|prior to|if|when|whenever|should|for|only|in case|any|every)\b(?: (?:you|we|a|the|change|task|your|have|need|needs|want|must|ever|to|really|think|it|is|plan|are|about)(?![a-z]))*/.exec(norm);
+  const leading = /^(?:before|prior to|if|when|whenever|should|for|only|in case|any|every)\b(?: (?:you|we|a|the|change|task|your|have|need|needs|want|must|ever|to|really|think|it|is|plan|are|about|requires|involves|means)(?![a-z]))*/.exec(norm);
   if (leading !== null) ranges.push([leading[0].length, force.start]);
   ranges.push([0, force.start]);
   const inside = /^only\b(.*)\b(?:when|if|after|once|upon)\b/.exec(norm.slice(force.start, force.end));

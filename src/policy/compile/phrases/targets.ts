@@ -88,7 +88,7 @@ function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher |
   if (aim.word === "copy" || aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
   const access = ACCESS[aim.class];
   if (access === undefined) return null;
-  if (aim.word === "list") return { kind: "path", access: ["list"], globs };
+  if (aim.word === "list" || aim.word.startsWith("列")) return { kind: "path", access: ["list"], globs };
   const kept = aim.class === "edit" && options.byHand === true ? access.filter((each) => each !== "delete") : access;
   return { kind: "path", access: kept, globs, ...(options.standing === undefined ? {} : { standing: options.standing }), ...(entity.kind?.header === true ? { header: true as const } : {}) } satisfies PathMatcher;
 }

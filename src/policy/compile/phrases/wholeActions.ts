@@ -27,7 +27,7 @@ function gitAction(class_: VerbClass, branches: readonly string[]): Matcher {
   return { kind: "git", actions: [class_ === "push" ? "push" : "commit"], ...on };
 }
 
-const REMOTE = ["ssh", "scp", "sftp", "rsync", "mosh"];
+const REMOTE = ["ssh", "scp", "sftp", "rsync", "mosh", "psql", "pg_dump", "mysql", "mysqldump", "mongosh", "redis-cli", "telnet", "nc"];
 
 export function specialActions(aims: readonly Aim[], mentions: readonly Mention[], rest: string): Matcher[] {
   const matchers: Matcher[] = [];

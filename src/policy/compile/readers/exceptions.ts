@@ -33,7 +33,9 @@ function excusedMentions(sentence: Sentence, own: boolean): readonly Mention[] {
   const except = EXCEPT.exec(sentence.norm);
   if (except !== null) {
     const before = sentence.chinese && /除外|例外|不在此列/.test(except[0]);
-    if (!before) return sentence.mentions.filter((each) => each.at >= except.index);
+    const after = sentence.mentions.filter((each) => each.at >= except.index);
+    // "`x` is the only exception" names it first.
+    if (!before) return after.length > 0 || own || !/^exceptions?\b/.test(except[0]) ? after : sentence.mentions;
     const last = sentence.mentions.findLast((each) => each.at < except.index);
     return last === undefined ? [] : [last];
   }

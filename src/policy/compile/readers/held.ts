@@ -6,7 +6,7 @@ import { PERMITTED } from "../../lexicon/english.ts";
 import { any, commandPattern } from "../../match/patterns.ts";
 import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
-import type { Actions } from "../phrases/actions.ts";
+import { type Actions, readActions } from "../phrases/actions.ts";
 import { elsewhere } from "../phrases/antecedents.ts";
 import { chineseActions } from "../phrases/chinese.ts";
 import { englishActions } from "../phrases/english.ts";
@@ -22,6 +22,8 @@ export function readHeld(unit: Unit, index: number): Draft[] {
   const sentence = behindBut(unit.sentences[index] as Sentence);
   const pointed = hasCue(sentence, CUE.no) ? pointedAt(sentence) : null;
   if (pointed !== null) return [{ effect: asks(sentence) ? "ask" : "deny", matcher: pointed, shown: sentence.raw, row: sentence.row }];
+  const answered = noTo(unit, index);
+  if (answered.length > 0) return [{ effect: "deny", matcher: any(answered), shown: (unit.sentences[index - 1] as Sentence).raw, row: sentence.row }];
   const options = targetOptions(unit, index);
   const matchers: Matcher[] = [];
   const used = new Set<Mention>();
@@ -85,6 +87,13 @@ function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
   if (/^(?:even if|even when|because|since|so that|but|instead|which|who|as |or else|otherwise|,|—|–| -)/.test(tail)) return found.bare === true && /^(?:which|who)/.test(tail);
   if (/^(?:when|while|after|before) [a-z]+ing\b|^except\b|^(?:just )?to (?:make|get)|^in order to|^when in/.test(tail)) return false;
   return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);
+}
+
+/** "Editing `x` by hand? No." */
+function noTo(unit: Unit, index: number): readonly Matcher[] {
+  const asked = unit.sentences[index - 1];
+  if (asked === undefined || !/[?？]$/.test(asked.norm) || asked.norm.length > 90 || !/^(?:no|never|nope|not here|forbidden|please don't|don't|不行|不可以|禁止|别)[.!。！]*$/.test((unit.sentences[index] as Sentence).norm)) return [];
+  return readActions(asked, 0, asked.norm.length, { ...targetOptions(unit, index - 1), place: "loose" }).matchers;
 }
 
 /** "X is banned; so is Y." */

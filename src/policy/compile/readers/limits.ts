@@ -78,10 +78,12 @@ const ONLY_PATHS = [
   new RegExp(`\\b(?:edit|touch|change|modify|write|work|alter|changes?|edits?|nothing|anything)(?:s|ing)?\\b(?: (?:anything|files?|code|something|things|any|the|a|in|on|to|is|may|must|gets?|be|changed|edited|touched))* (?:outside(?: of)?|except(?: in)?|other than(?: in)?|beyond|elsewhere than)\\b (?:the |files in )?[${PATH}]`),
   new RegExp(`\\b[${PATH}] (?:is|are) the only (?:place|folder|director(?:y|ies)|files?|paths?)\\b[^.;]{0,30}\\b(?:edit|touch|change|modify|write|work)`),
   new RegExp(`^(?:please |you )?(?:work|edit|change|modify|touch|write)(?: (?:files?|in|inside|below|under|within|code|things))* [${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* only(?=[.,;!]|$)`),
+  new RegExp(`^(?:please |you must |always )*(?:stay|remain|keep)(?: strictly)? (?:inside|within|in|below|under)(?: of)?(?: the)? [${PATH}](?=[.,:;!]|$| and)`),
+  new RegExp(`\\bonly (?:the )?(?:files?|code|things|paths?|sources?)? ?(?:in|inside|below|under|within)?(?: the)? ?[${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* (?:may|can|should|is to|are to|must) be (?:edited|changed|modified|touched|written)`),
   new RegExp(`\\byou may only ${EDITS}\\b[^.;]{0,40}[${PATH}]`),
 ];
 const ONLY_PATHS_ZH = [
-  new RegExp(`(?:修改|改动|变更|编辑|工作|操作)[^，。；${ANY}]{0,8}(?:限定|限制|局限|限|仅限)(?:在|于|为)?\\s?[${PATH}]`),
+  new RegExp(`(?:修改|改动|变更|编辑|工作|操作)[^，。；${ANY}]{0,8}(?:限定|限制|局限|限|仅限|控制|保持)(?:在|于|为)?\\s?[${PATH}]`),
   new RegExp(`(?:${ONLY_ZH.source})[^，。；]{0,10}?(?:修改|改动|改|编辑|动|写|变更|碰|新建|操作)[^，。；]{0,10}?[${PATH}]`),
   new RegExp(`(?:${ONLY_ZH.source})[^，。；]{0,6}?(?:在)?\\s?[${PATH}][^，。；${ANY}]{0,8}(?:下|里|内|中|目录|之内)[^，。；]{0,8}(?:修改|改动|改|编辑|动|写|变更|工作|操作|新建)`),
   new RegExp(`(?:修改|改动|改|编辑|变更)[^，。；]{0,8}(?:${ONLY_ZH.source})[^，。；]{0,6}[${PATH}]`),

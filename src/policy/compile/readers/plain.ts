@@ -12,7 +12,7 @@ import type { Unit } from "../text/unit.ts";
 
 const LONGEST = 240;
 /** Told as it was, as it might be, or as a machine does it. */
-const STORY = /\b(?:was|were|used to|previously|historically|outdated|might|could|would|sometimes|often|usually|say|says|said|called|means|because of|fails?|failed|breaks?|known|if|when|whenever|while|until|unless|without|before|after|once|returns?|throws?|users?|customers?|tests? (?:do|does|never|must)|ci (?:runs|checks|does)|should work|not needed|no need|by default|i think|maybe|perhaps|consider)\b|[?？]|如果|当|时候|可能|曾经|以前|默认/;
+const STORY = /\b(?:was|were|used to|previously|historically|outdated|might|could|would|sometimes|often|usually|say|says|said|called|means|because of|fails?|failed|breaks?|known|if|when|whenever|while|until|unless|without|before|after|once|returns?|throws?|users?|customers?|tests? (?:do|does|never|must)|ci (?:runs|checks|does)|should work|not needed|no need|by default|i think|maybe|perhaps|consider|confuse|mix up|assume|expect|mistake|conflate|think|forget|worry|rely|trust|believe|hesitate|surprised)\b|[?？]|如果|当|时候|可能|曾经|以前|默认/;
 const PAST = /\b(?:was|were|used to|previously|historically|outdated|sometimes|often|usually|users?|customers?|reviewers?)\b|[?？]|曾经|以前|用户/;
 const FORBIDS = /\b(?:never|(?:do not|don't|must not|mustn't|should not|shouldn't|may not|cannot|can't)(?! ?[.!]?$)|forbidden|banned|prohibited|disallowed|not allowed|not permitted|off[- ]limits|off the table|out of bounds|no-go|taboo|verboten|hands off|stay away|keep away|steer clear|stay clear|is out|are out|not an option|not ok|not okay|not acceptable|unacceptable|not welcome|not something (?:we|you|agents)|refrain|abstain|avoid|leave (?:it|them|that|those)? ?alone|no touching|zero tolerance)\b|^\s*no\b/;
 const FORBIDS_ZH = /禁止|严禁|不得|不要|不能|不可|不许|不准|请勿|切勿|勿|别(?![人的处])|绝不|杜绝|禁用|不允许|免谈/;
@@ -69,15 +69,18 @@ const OTHER_WAY = /\b(?:use|using|prefer|with|via|through|instead|see|like|into|
 function certain(mention: Mention, part: Part, sentence: Sentence): Matcher | null {
   const { entity } = mention;
   const before = sentence.norm.slice(part.start, mention.at);
-  if (entity.type === "command" && entity.code && entity.sure && entity.words.length > 1) return OTHER_WAY.test(before) && !/\b(?:never|not|don't|no) (?:use|using) (?:the )?$/.test(before) ? null : targetFor(RUN, entity);
+  if (entity.type === "command" && entity.code && entity.sure && entity.words.length > 1) return OTHER_WAY.test(before) && !FORBIDDEN_MEANS.test(before) ? null : targetFor(RUN, entity);
   if (entity.type !== "path" || !entity.code) return null;
   const aims = AIMS.filter(([words]) => words.test(part.text)).map(([, aim]) => aim);
-  return aims.length !== 1 || /\b(?:see|like|into|than|over|as|put|add|use|using|with|via|through|import|imports|depend|depends)\b[^\ue000-\ue8ff]*$/.test(before) ? null : targetFor(aims[0] as Aim, entity);
+  return aims.length !== 1 || /\b(?:see|like|than|over|as|put|add|use|using|with|via|through|import|imports|depend|depends)\b[^\ue000-\ue8ff]*$/.test(before) ? null : targetFor(aims[0] as Aim, entity);
 }
+
+/** "don't bypass the protection with `x`", "never use `x`" */
+const FORBIDDEN_MEANS = /\b(?:never|not|don't|no) (?:use|using) (?:the )?$|\b(?:never|do not|don't|must not)\b.*\b(?:with|via|using|through|by)(?: the| a)? $/;
 
 const RUN: Aim = { class: "run", word: "run" };
 const AIMS: readonly (readonly [RegExp, Aim])[] = [
-  [/\b(?:edit|edits|edited|editing|modify|modified|modifying|modifications?|touch|touched|touching|change|changed|alter|altered|overwrite|overwritten|hand-edit|tamper)\b|改动|修改|编辑|触碰|手改/, { class: "edit", word: "touch" }],
+  [/\b(?:edit|edits|edited|editing|modify|modified|modifying|modifications?|touch|touched|touching|change|changed|alter|altered|overwrite|overwritten|hand-edit|tamper|refactor(?:ed|ings?)?|rework(?:ed|ings?)?|restructur\w+)\b|改动|修改|编辑|触碰|手改/, { class: "edit", word: "touch" }],
   [/\b(?:delete|deleted|deleting|remove|removed|removing|erase|wipe)\b|删除|删掉/, { class: "delete", word: "delete" }],
   [/\b(?:commit|committed|committing|check in|checked in)\b|提交/, { class: "commit", word: "commit" }],
   [/\b(?:read|reading|open|opened|print|printed|display|cat)\b|读取|打印|查看/, { class: "read", word: "read" }],

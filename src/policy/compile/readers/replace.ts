@@ -23,7 +23,7 @@ const LONGEST = 320;
 const IN_SOME_CASES = /^ ?(?:in|on|during|when|if|while|under) (?!this|the (?:repo|project|workspace|monorepo|root|whole)|every|all|any|our|here|both|everything|these|shell|scripts|commands|docs|ci\b)/;
 
 const GLUE = /^[\s,/、&()]*(?:(?:and|or|nor|not|never|no|the|bare|plain|raw|a|command|commands|和|与|或|以及|也不|也别|也不要|还有) ?[\s,/、&()]*)*$/;
-const BETTER_THEN_WORSE = /\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:use |run |call |bare |plain |raw |the |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
+const BETTER_THEN_WORSE = /\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:as |by |use |run |call |bare |plain |raw |the |a |your |our |global |system |system-wide |installed |default |stock |old |usual |built-in |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
 const REPLACES = /\b(?:replaces?|supersedes?|supplants?|(?:takes|took|has taken|have taken) the place of|(?:takes|took|has taken) over from|has replaced|have replaced|stands in for|is our replacement for)\b/;
 const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:换成|改成|改为|替换为|替换成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/g;
 const POSITIVE = /\b(?:use|type|write|say|enter|prefer|choose|favou?r|pick|go with|reach for|run|call|always|only|through|via|with|made|done|started|executed|invoked|is)\b|用|使用|优先|改|统一|一律|通过|选|走/;
@@ -63,7 +63,7 @@ function pairsOf(sentence: Sentence): Pair[] {
     const worse = listBefore(sentence, instead.index);
     if (worse.length > 0) pairs.push({ better, worse });
   }
-  const elsewhereUsed = /\b(?:where|wherever|whenever|when|anywhere|everywhere)\b (?:a |an |the |some |any )*(?:tutorial|guide|doc|readme|blog post|other (?:projects|people|repos|teams|guides)|others|you(?:'d| would)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
+  const elsewhereUsed = /\b(?:where|wherever|whenever|when|anywhere|everywhere)\b (?:a |an |the |some |any |our |most )*(?:tutorial|guide|docs?|readme|blog post|other (?:projects|people|repos|teams|guides)|others|you(?:'d| would)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
   if (elsewhereUsed !== null) {
     const worse = listAfter(sentence, elsewhereUsed.index + elsewhereUsed[0].length);
     const better = listBefore(sentence, elsewhereUsed.index);
@@ -113,7 +113,7 @@ function wrappings(sentence: Sentence, match: RegExpExecArray): Pair[] {
 
 /** "…, use X", "; X does the same", ，一律改用 X. */
 function betterAfter(sentence: Sentence, from: number): Mention[] {
-  const match = /\b(?:use|prefer|run|call|type|write|enter|say|read|go through|try|take|choose|pick|reach for|is)\b|(?:改用|请用|统一用|一律用|一律使用|统一使用|一律改用|换成|使用|改为|用|走)/.exec(sentence.norm.slice(from));
+  const match = /\b(?:uses?|prefers?|runs?|call|type|write|enter|say|read|go through|try|take|choose|pick|reach for|is)\b|(?:改用|请用|统一用|一律用|一律使用|统一使用|一律改用|换成|使用|改为|用|走)/.exec(sentence.norm.slice(from));
   if (match === null) return [];
   return listAfter(sentence, from + match.index + match[0].length);
 }
@@ -124,7 +124,7 @@ function listAfter(sentence: Sentence, from: number): Mention[] {
   for (const mention of sentence.mentions) {
     if (mention.at < from) continue;
     const between = sentence.norm.slice(at, mention.at);
-    const first = list.length === 0 && /^[\s:：(（"'“]*(?:(?:the|a|an|bare|plain|raw|use|run|using|running|calling|invoking|direct|directly|any|via|with|through|to|by|our|either|both|old|calls? to|你|直接|裸|命令|跑|执行|使用|用|再|去) ?)*(?:[a-z'-]+ ){0,2}[\s:：(（"'“]*$/.test(between);
+    const first = list.length === 0 && /^[\s:：(（"'“]*(?:(?:as|the|a|an|global|system|system-wide|installed|default|stock|usual|built-in|bare|plain|raw|use|run|using|running|calling|invoking|direct|directly|any|via|with|through|to|by|our|either|both|old|calls? to|你|直接|裸|命令|跑|执行|使用|用|再|去) ?)*(?:[a-z'-]+ ){0,2}[\s:：(（"'“]*$/.test(between);
     if (!first && !(list.length > 0 && GLUE.test(between))) break;
     list.push(mention);
     at = mention.at + 1;
@@ -167,7 +167,8 @@ export function replacementDraft(worse: Entity, better: Entity, row: number): Dr
   const old = worse.type === "command" ? worse.words : [worse.text];
   if (old.join(" ").startsWith(words.join(" ")) && words.length <= old.length) return null;
   const plain = commandMatcher(old, { open: worse.open });
-  const same = SAME_PROGRAM[old[0] as string]?.includes(words[0] as string) === true;
+  const name = (words[0] as string).replace(/^.*\//, "");
+  const same = name === old[0] || SAME_PROGRAM[old[0] as string]?.includes(name) === true;
   const matcher: Matcher = same && plain.kind === "command" ? { ...plain, pattern: { ...plain.pattern, exact: true } } : plain;
   const fixed = !better.open && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
   const replacement: Replacement = containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: words.join(" ") });

@@ -30,6 +30,9 @@ const NOT_A_PATH =
 const STATEMENT = /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
 const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
 
+/** Commands of stores are written in capitals: they are no placeholders. */
+const SHOUTED = /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|MONITOR|SAVE|BGSAVE|DEBUG|DROP|TRUNCATE|DELETE|ALTER|SELECT|INSERT|UPDATE|VACUUM)$/;
+
 export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
   if (/[\s()<>{}|;&$"'`=,!?]/.test(text.replace(/\{[\w.,*-]+\}/g, "")) || text.length > 200) return false;
   if (/^@[\w-]+\/[\w.-]+$/.test(text) || text.includes("::") || text.includes("://") || NOT_A_PATH.test(text)) return false;
@@ -80,7 +83,7 @@ function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Ent
   const known = KNOWN_PROGRAMS.has(program) || flagged || /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) || /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
   const plausible = /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
   if (!known && !plausible) return made("name");
-  const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word));
+  const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word) && !SHOUTED.test(word));
   const words = cut === -1 ? all : all.slice(0, cut);
   if (!known && !all.slice(1).some((word) => /^-|[:./]/.test(word)) && all.length > 3) return made("name");
   return made("command", { words, open: cut !== -1 && !/^\[|^\.\.\.$|^…$/.test(all[cut] as string), sure: known });

@@ -154,8 +154,11 @@ function isProgram(whole: string, after: string): boolean {
 
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do|no|fall|stop)/.test(norm)) return norm;
+  if (!/\b(?:check|log|mak|do|no|neither|fall|stop)/.test(norm)) return norm;
   return norm
+    .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither ([a-z-]+) nor\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
+    .replace(/\bnothing\b([^.;]{0,40}?)\b(may|must|should|can|shall) (?:ever )?change\b/g, "nothing$1$2 be changed")
+    .replace(/\b(don't|do not|never) make any(?=[.!,;]|$)/g, "$1 edit it")
     .replace(/\bfall(?:ing)? back (?:on(?: ?to)?|to)(?: using)?\b/g, "use")
     .replace(/^((?:always |please |then )*)stop before\b/, "$1ask before")
     .replace(/\bno (?:(?:more|further|hand|manual|direct|human|in-place|ad-?hoc|casual|drive-by|unreviewed)[- ])*(?:edits|editing|modifications|tweaks|tweaking|writes|(?<= (?:manual|direct|hand|further|human|ad-?hoc|in-place)[- ])(?:changes|fixes|patches))\b(?! (?:needed|required|necessary|are|is|were|have|yet))/g, "never edit")
