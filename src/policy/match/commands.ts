@@ -58,6 +58,8 @@ export interface Compiled {
   readonly names: ReadonlySet<string>;
   readonly words: readonly ((word: string) => boolean)[];
   readonly args: readonly ((word: string) => boolean)[];
+  /** `npm run` itself is meant: it is not read as the script behind it. */
+  readonly asWritten: boolean;
   readonly open: boolean;
   readonly inside: readonly Glob[];
   /** Where it may run: the top exactly, or a folder and what lies below. */
@@ -67,10 +69,12 @@ export interface Compiled {
 export function compilePattern(pattern: CommandPattern, glob: (text: string) => Glob, base: string): Compiled {
   const [, ...rest] = [pattern.program, ...pattern.words];
   const { args } = canonical({ name: pattern.program, args: rest });
+  const asWritten = SCRIPT_RUNNERS.has(pattern.program) && rest.join(" ") === "run";
   return {
     pattern,
     names: new Set([pattern.program, ...(pattern.exact === true ? [] : (SAME_PROGRAM[pattern.program] ?? []))]),
-    words: args.map(wordTest),
+    words: (asWritten ? rest : args).map(wordTest),
+    asWritten,
     args: pattern.args.filter((each) => each !== "*").map(wordGlob),
     open: pattern.args.includes("*"),
     inside: pattern.inside.map(glob),
@@ -127,7 +131,7 @@ export interface CommandHit {
 export function matchCommand(compiled: Compiled, program: Program, index: number, effects: Effects): CommandHit | null {
   for (const raw of viewsOf(program)) {
     if (compiled.pattern.program !== "*" && !compiled.names.has(raw.name)) continue;
-    const view = canonical(raw);
+    const view = compiled.asWritten ? raw : canonical(raw);
     const words = wordsAt(compiled, view);
     if (words === null) continue;
     if (onlyLooks(compiled.pattern, view)) continue;
