@@ -5,7 +5,7 @@ import type { Mind } from "../../mind/open.ts";
 import { beatIfOn, converse, type Conversation, type EndReason, type Model, noteInput, readInputHistory, recoverChats, runTurn } from "../../runtime/index.ts";
 import type { Call } from "../command.ts";
 import { terminalApprover } from "./approve.ts";
-import { openKeyboard } from "./keyboard.ts";
+import { openKeyboard, type Typed } from "./keyboard.ts";
 import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
 import { watchSignals } from "./signals.ts";
@@ -27,9 +27,13 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   const columns = Math.max(40, Math.min(process.stdout.columns ?? 80, 110));
   const styled = colour.bold("x") !== "x";
   const screen = createScreen({ terminal, columns, live: true, styled });
-  for (const each of await recoverChats(mind, { except: first.sessionId })) endLines(each.sessionId, each, terminal).forEach((text) => screen.line(`${colour.dim("cut off:")} ${text}`));
+  const banner = (id: string, isShared: boolean) => screen.line(colour.dim(fitTo(`codicil · ${id}${id === "offline" ? `: ${modelWhy}` : ""} · ${isShared ? "shared · " : ""}/help`, columns)));
+  banner(model.id, first.sessionType === "shared");
   const keyboard = openKeyboard(await readInputHistory(mind));
   const signals = watchSignals();
+  // The person may type at once; the session is opened meanwhile.
+  let typing: Promise<Typed> | null = keyboard.read();
+  await recover();
   let going: Next = { kind: "another", sessionId: first.sessionId };
   let current = model;
   try {
@@ -38,7 +42,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       let id = "";
       const ended = await converse(mind, { model: current, approver: terminalApprover(keyboard, screen, terminal), listener: screen.listener, sessionId, sessionType: sessionId === undefined ? first.sessionType : undefined }, async (conversation) => {
         id = conversation.chat.sessionId;
-        screen.line(colour.dim(fitTo(`codicil · ${current.id}${current.isLanguageModel ? "" : `: ${modelWhy}`} · ${conversation.chat.sessionType === "shared" ? "shared · " : ""}/help`, columns)));
+        if (typing === null) banner(current.id, conversation.chat.sessionType === "shared");
         const { next, reason } = await talk(conversation);
         going = next;
         current = conversation.chat.model;
@@ -54,11 +58,20 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
     signals.close();
   }
 
+  async function recover(): Promise<void> {
+    const lines = (await recoverChats(mind, { except: first.sessionId })).flatMap((each) => endLines(each.sessionId, each, terminal));
+    if (lines.length === 0) return;
+    terminal.print("\r\u001b[2K");
+    for (const text of lines) screen.line(`${colour.dim("cut off:")} ${text}`);
+    keyboard.redraw();
+  }
+
   async function talk(conversation: Conversation): Promise<{ next: Next; reason: EndReason }> {
     const { chat } = conversation;
     await answerWaiting(conversation);
     for (;;) {
-      const typed = await Promise.race([keyboard.read(), signals.arrived()]);
+      const typed = await Promise.race([typing ?? keyboard.read(), signals.arrived()]);
+      typing = null;
       if (typed.kind === "signal") return { next: { kind: "quit" }, reason: typed.reason };
       if (typed.kind !== "message") {
         terminal.print("\n");

@@ -11,6 +11,8 @@ export interface Keyboard {
   ask(question: string): Promise<string>;
   /** While an answer is under way: lines, and Ctrl+C. */
   whileBusy(handlers: { line(text: string): void; interrupt(): void } | null): void;
+  /** Something was printed while the person was to type: the prompt again, with what they typed. */
+  redraw(): void;
   close(): void;
 }
 
@@ -89,6 +91,9 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
       }),
     whileBusy: (handlers) => {
       busy = handlers;
+    },
+    redraw: () => {
+      if (take !== null) reader.prompt(true);
     },
     close: () => {
       stdout.write(PASTE_OFF);
