@@ -1,62 +1,36 @@
-// The README's picture: a real session in a real terminal (tmux), drawn as an SVG.
-//   node --disable-warning=ExperimentalWarning scripts/terminalPicture.ts
+// The README's pictures: real sessions in a real terminal (tmux), drawn as SVG.
+//   node --disable-warning=ExperimentalWarning scripts/terminalPicture.ts [NAME…]
 // Nothing in the picture is typed by hand: the commands are run in a mind in a temp folder, and what stands on the
 // screen afterwards, colours included, is what is drawn. test/docs/picture.test.ts runs the same commands again.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { FIRST_RUN, type Recording, recordTerminal, SHELL, type Step } from "./recordTerminal.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const TARGET = join(ROOT, "docs/pictures/session.svg");
-const COLUMNS = 96;
 
-/** A command may need an id from the screen. */
-const SESSION: readonly (string | ((screen: string) => string))[] = [
-  'codicil memory add --section Notes --content "- releases are on Fridays" --session s7',
-  'codicil plan --path ./memory-bank/MEMORY.md --heading CI --content "- npm test" --session s7',
-  "codicil flush --session s7",
-  "codicil review",
-  (screen) => `codicil accept ${/proposed .* (e_\S+)/.exec(screen)?.[1] ?? ""}`,
-  "codicil blame MEMORY.md",
-  (screen) => `codicil undo ${/codicil undo (c_\S+)/.exec(screen)?.[1] ?? ""}`,
+const atShell = (types: Step["types"]): Step => ({ types, until: SHELL });
+
+const PICTURES: readonly (Recording & { readonly label: string })[] = [
+  {
+    name: "session",
+    label: "A session with Codicil in a terminal",
+    columns: 96,
+    rows: 60,
+    prepare: [["init", "--yes"]],
+    steps: [
+      'codicil memory add --section Notes --content "- releases are on Fridays" --session s7',
+      'codicil plan --path ./memory-bank/MEMORY.md --heading CI --content "- npm test" --session s7',
+      "codicil flush --session s7",
+      "codicil review",
+      (screen: string) => `codicil accept ${/proposed .* (e_\S+)/.exec(screen)?.[1] ?? ""}`,
+      "codicil blame MEMORY.md",
+      (screen: string) => `codicil undo ${/codicil undo (c_\S+)/.exec(screen)?.[1] ?? ""}`,
+    ].map(atShell),
+  },
+  { name: "firstRun", label: "A first run of codicil chat in a terminal, without any key", ...FIRST_RUN },
 ];
-
-async function record(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "codicil-picture-"));
-  const [person, project] = [join(folder, "person"), join(folder, "project")];
-  mkdirSync(person);
-  mkdirSync(join(project, ".git"), { recursive: true });
-  const env = { PATH: `${ROOT}:${process.env["PATH"] ?? ""}`, HOME: person, TERM: "tmux-256color", LANG: "C.UTF-8", TZ: "UTC", PS1: "$ " };
-  const tmux = (...args: string[]) => execFileSync("tmux", ["-L", "codicil-picture", "-f", "/dev/null", ...args], { encoding: "utf8", cwd: project, env: { ...process.env, ...env } });
-  const screen = () => tmux("capture-pane", "-p", "-t", "picture").trimEnd();
-  const prompt = async () => {
-    for (let tries = 0; tries < 600; tries++) {
-      await pause(50);
-      if (screen().endsWith("\n$") || screen() === "$") return;
-    }
-    throw new Error(`no prompt came back:\n${screen()}`);
-  };
-  try {
-    execFileSync(join(ROOT, "codicil"), ["init", "--yes"], { cwd: project, env });
-    tmux("new-session", "-d", "-s", "picture", "-x", String(COLUMNS), "-y", "60", "env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), "sh");
-    await prompt();
-    for (const command of SESSION) {
-      const typed = typeof command === "string" ? command : command(screen());
-      if (typed.length + 2 > COLUMNS) throw new Error(`this command would be broken over two lines: ${typed}`);
-      tmux("send-keys", "-t", "picture", "-l", typed);
-      tmux("send-keys", "-t", "picture", "Enter");
-      await prompt();
-    }
-    return tmux("capture-pane", "-e", "-p", "-t", "picture").trimEnd().replace(/\n\S*\$$/, "");
-  } finally {
-    tmux("kill-server");
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 interface Run {
   readonly text: string;
@@ -92,10 +66,10 @@ function readLine(line: string, state: Set<string>): Run[] {
 const CELL = { width: 8.4, height: 20, size: 14 };
 const EDGE = 20;
 
-function draw(screen: string): string {
+function draw(screen: string, { columns, label }: { readonly columns: number; readonly label: string }): string {
   const lines = screen.split("\n");
   const state = new Set<string>();
-  const width = COLUMNS * CELL.width + 2 * EDGE;
+  const width = columns * CELL.width + 2 * EDGE;
   const height = lines.length * CELL.height + 2 * EDGE;
   const rows = lines.map((line, row) => {
     const y = EDGE + row * CELL.height + CELL.size;
@@ -105,10 +79,10 @@ function draw(screen: string): string {
       const place = `x="${(EDGE + column * CELL.width).toFixed(1)}" textLength="${(text.length * CELL.width).toFixed(1)}"`;
       return `<tspan ${place}${style === "" ? "" : ` class="${style}"`}>${escape(text)}</tspan>`;
     });
-    const isCommand = runs[0]?.text.startsWith("$ ") ?? false;
+    const isCommand = /^[$›] /.test(runs[0]?.text ?? "");
     return `  <text y="${y}"${isCommand ? ' class="command"' : ""}>${spans.join("")}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width.toFixed(0)}" height="${height}" viewBox="0 0 ${width.toFixed(0)} ${height}" role="img" aria-label="A session with Codicil in a terminal">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width.toFixed(0)}" height="${height}" viewBox="0 0 ${width.toFixed(0)} ${height}" role="img" aria-label="${label}">
 <style>
   text { font: ${CELL.size}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #d6d8dd; white-space: pre; }
   .command { fill: #ffffff; font-weight: 600; }
@@ -125,5 +99,9 @@ function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-writeFileSync(TARGET, draw(await record()));
-console.log(`wrote ${TARGET.slice(ROOT.length)}`);
+const wanted = process.argv.slice(2);
+for (const picture of PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const target = join(ROOT, `docs/pictures/${picture.name}.svg`);
+  writeFileSync(target, draw((await recordTerminal(picture)).coloured, picture));
+  console.log(`wrote ${target.slice(ROOT.length)}`);
+}
