@@ -2,10 +2,9 @@
 // page's answer, like a question of a chat at a terminal does.
 
 import { AppError } from "../base/index.ts";
-import { askPerson } from "../mind/approvals.ts";
 import type { Mind } from "../mind/open.ts";
 import { startSession } from "../mind/sessions.ts";
-import { type Approver, type Chat, hooksAround, makePostProcessor, makeTools, memoryDecisions, openChat, openHooks, openModel, runTurn } from "../runtime/index.ts";
+import { type Chat, hooksAround, makePostProcessor, makeTools, memoryDecisions, openChat, onlyInThePage, openHooks, openModel, runTurn } from "../runtime/index.ts";
 import type { Hub } from "./live/hub.ts";
 
 export interface Chats {
@@ -26,6 +25,9 @@ export interface ChatsOptions {
   readonly log: (line: string) => void;
 }
 
+/** How long a question of a turn waits for the page. */
+const PATIENCE_MS = 30 * 60_000;
+
 export function createChats(mind: Mind, hub: Hub, { env = process.env, log }: ChatsOptions): Chats {
   const open = new Map<string, Promise<Chat>>();
   const turns = new Map<string, Promise<void>>();
@@ -44,7 +46,7 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log }: Ch
       sessionId: session,
       model: (await model()).model,
       tools: makeTools({ env }),
-      approver: throughThePage(mind, session),
+      approver: onlyInThePage(mind, PATIENCE_MS),
       listener: (event) => hub.publish({ type: "turn", data: { session, event } }),
       steps: { postProcess: await makePostProcessor(mind), memory: memoryDecisions, hooks: hooksAround(openHooks(mind, { session, env })) },
     });
@@ -84,11 +86,5 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log }: Ch
       for (const session of turns.keys()) this.cancel(session);
       await Promise.allSettled(turns.values());
     },
-  };
-}
-
-function throughThePage(mind: Mind, session: string): Approver {
-  return {
-    ask: async ({ call, hash, reason, rules, signal }) => ({ decision: await askPerson(mind, { call, hash, reason, rules, session, cwd: mind.where.cwd }, signal), hash }),
   };
 }

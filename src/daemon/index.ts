@@ -10,5 +10,5 @@
 //   N8 the page shows what documents say as text, never as markup
 
 export { serve, type Serving, type ServeOptions } from "./serve.ts";
-export { readToken } from "./presence.ts";
+export { isServed, readToken } from "./presence.ts";
 export type { Holder } from "./access/tokens.ts";

@@ -22,6 +22,12 @@ export function readToken(mind: Mind, holder: Holder): string {
   throw new AppError("NOT_FOUND", "no daemon runs for this mind", { hint: "Start one: codicil serve." });
 }
 
+/** Whether a daemon of this mind lives; nothing is sent to find out. */
+export function isServed(mind: Mind): boolean {
+  const facts = readFacts(mind);
+  return facts !== null && isAlive(facts.pid);
+}
+
 export function announce(mind: Mind, facts: DaemonFacts, random: Random): void {
   writePrivately(mind.where.state, DAEMON_FILE, `${JSON.stringify(facts)}\n`, random);
 }

@@ -4,10 +4,9 @@
 //   one answer for each question, bound to the hash of the exact call; a question that nobody answers runs out
 
 import { AppError, newId } from "../base/index.ts";
-import { redact } from "../content/index.ts";
 import type { ApprovalLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
-import { readVerdicts, redactDeep } from "./decide.ts";
+import { readVerdicts } from "./decide.ts";
 import { allowOnce } from "./keys.ts";
 import type { Mind } from "./open.ts";
 
@@ -35,13 +34,6 @@ export interface Approval {
 
 export type ApprovalDecision = "allow" | "deny";
 export type ApprovalQuestion = Pick<Approval, "hash" | "session" | "cwd" | "call" | "reason" | "rules">;
-
-/** Asks and waits, wherever the answer is given. What is shown and kept of the call has its secrets marked. */
-export async function askPerson(mind: Mind, question: ApprovalQuestion, signal?: AbortSignal): Promise<ApprovalDecision> {
-  const known = await mind.desk.known();
-  const clean = (text: string) => redact(text, known).text;
-  return awaitApproval(mind, await askApproval(mind, { ...question, call: redactDeep(question.call, clean), reason: clean(question.reason) }), signal);
-}
 
 /** Puts a question before the person. The call is shown as the verdict log keeps it, so give it redacted. */
 export async function askApproval(mind: Mind, question: ApprovalQuestion): Promise<Approval> {

@@ -120,7 +120,7 @@ async function log(mind: Mind, entry: { id: string; request: DecideRequest; hash
     session: request.sessionId ?? mind.session,
     ...(request.sessionId === undefined ? {} : { named: true as const }),
     cwd: request.cwd ?? mind.where.cwd,
-    call: redactDeep(request.call, (text) => redact(text, known).text),
+    call: await redactCall(mind, request.call),
     hash: entry.hash,
     verdict: verdict.verdict,
     reason: redact(verdict.reason, known).text,
@@ -128,6 +128,12 @@ async function log(mind: Mind, entry: { id: string; request: DecideRequest; hash
     ...(entry.by === undefined ? {} : { by: entry.by }),
   };
   await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.desk.lock);
+}
+
+/** The call as it may be kept and shown: secrets marked. */
+export async function redactCall(mind: Mind, call: unknown): Promise<unknown> {
+  const known = await mind.desk.known();
+  return redactDeep(call, (text) => redact(text, known).text);
 }
 
 export function redactDeep(value: unknown, clean: (text: string) => string): unknown {

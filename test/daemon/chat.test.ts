@@ -1,5 +1,7 @@
 // The page's chat over HTTP: the same turn as in the terminal, and approvals that wait for the page.
 
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { listApprovals } from "../../src/mind/approvals.ts";
 import { type ScriptedServer, startScriptedModel } from "../runtime/scriptedModel.ts";
@@ -56,5 +58,27 @@ describe("a chat in the page", () => {
     await daemon.ask("POST", `/api/approvals/${second?.id}`, { json: { decision: "deny", hash: second?.hash } });
     await idle(id);
     expect((await said(id)).at(-1)).toBe("assistant: Done.");
+  });
+});
+
+describe("a chat at a terminal or in a pipe, beside a daemon", () => {
+  it("goes on when the page allows what it asks about, once and for that call", async () => {
+    model = await startScriptedModel([{ call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All clean." }]);
+    daemon = await startDaemon({ env: {} });
+    const { where } = daemon.mind;
+    const chat = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("../../src/cli/entry.ts", import.meta.url)), "chat", "--home", where.home, "--cwd", where.cwd], { env: { PATH: process.env["PATH"] ?? "", HOME: where.userHome, CODICIL_STATE: where.state, ...model.env("chat") } });
+    let printed = "";
+    chat.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    const ended = new Promise((resolve) => chat.on("close", resolve));
+    chat.stdin.end("clean up\n");
+    const questions = async () => ((await daemon.ask("GET", "/api/approvals")).json as { id: string; kind: string; hash: string }[]).filter(({ kind }) => kind === "turn");
+    await expect.poll(async () => (await questions()).length, { timeout: 40_000 }).toBe(1);
+    const [question] = await questions();
+    expect((await daemon.ask("POST", `/api/approvals/${question?.id}`, { json: { decision: "allow", hash: question?.hash } })).status).toBe(200);
+    expect((await daemon.ask("POST", `/api/approvals/${question?.id}`, { json: { decision: "allow", hash: question?.hash } })).status).toBe(409);
+    await ended;
+    expect(printed).toContain("All clean.");
+    const verdicts = (await daemon.ask("GET", "/api/policy/verdicts")).json as { verdict: string; by?: string }[];
+    expect(verdicts.map(({ verdict, by }) => [verdict, by])).toEqual([["allow", "allow"], ["ask", undefined]]);
   });
 });

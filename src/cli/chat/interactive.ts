@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { beatIfOn, converse, type Conversation, type EndReason, type Model, noteInput, readInputHistory, recoverChats, runTurn } from "../../runtime/index.ts";
+import { alsoInThePage, beatIfOn, converse, type Conversation, type EndReason, type Model, noteInput, readInputHistory, recoverChats, runTurn } from "../../runtime/index.ts";
 import type { Call } from "../command.ts";
 import { terminalApprover } from "./approve.ts";
 import { openKeyboard, type Typed } from "./keyboard.ts";
@@ -40,7 +40,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
     while (going.kind === "another") {
       const { sessionId } = going;
       let id = "";
-      const ended = await converse(mind, { model: current, approver: terminalApprover(keyboard, screen, terminal), listener: screen.listener, sessionId, sessionType: sessionId === undefined ? first.sessionType : undefined }, async (conversation) => {
+      const ended = await converse(mind, { model: current, approver: alsoInThePage(mind, terminalApprover(keyboard, screen, terminal)), listener: screen.listener, sessionId, sessionType: sessionId === undefined ? first.sessionType : undefined }, async (conversation) => {
         id = conversation.chat.sessionId;
         if (typing === null) banner(current.id, conversation.chat.sessionType === "shared");
         const { next, reason } = await talk(conversation);

@@ -8,7 +8,7 @@ export type Typed = { readonly kind: "message"; readonly text: string } | { read
 export interface Keyboard {
   read(): Promise<Typed>;
   /** A question in the middle of something; the empty text where nobody answers. */
-  ask(question: string): Promise<string>;
+  ask(question: string, signal?: AbortSignal): Promise<string>;
   /** While an answer is under way: lines, and Ctrl+C. */
   whileBusy(handlers: { line(text: string): void; interrupt(): void } | null): void;
   /** Something was printed while the person was to type: the prompt again, with what they typed. */
@@ -83,10 +83,15 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
         reader.setPrompt(prompt);
         reader.prompt();
       }),
-    ask: (question) =>
+    ask: (question, signal) =>
       new Promise((resolve) => {
         if (closed) return resolve("");
-        reader.question(question, resolve);
+        // Withdrawn: the question stands unanswered on the screen and what is typed is a message again.
+        signal?.addEventListener("abort", () => {
+          stdout.write("\n");
+          resolve("");
+        }, { once: true });
+        reader.question(question, signal === undefined ? {} : { signal }, resolve);
         reader.once("close", () => resolve(""));
       }),
     whileBusy: (handlers) => {

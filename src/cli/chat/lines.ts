@@ -2,7 +2,8 @@
 // each answer is one JSON value on a line.
 
 import { AppError } from "../../base/index.ts";
-import { beatIfOn, converse, type EndReason, recoverChats, runTurn, trusting, type TurnEvent, unattended } from "../../runtime/index.ts";
+import { type Approver, beatIfOn, converse, type EndReason, onlyInThePage, recoverChats, runTurn, trusting, type TurnEvent, unattended } from "../../runtime/index.ts";
+import type { Mind } from "../../mind/open.ts";
 import type { ChatRequest } from "./interactive.ts";
 import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
@@ -28,7 +29,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
     while (going.kind === "another") {
       const { sessionId } = going;
       let id = "";
-      const approver = mind.config.unattended === "allow" ? trusting : unattended;
+      const approver = await approverOf(mind);
       const listener = (event: TurnEvent) => {
         events.push(event);
         screen.listener(event);
@@ -96,4 +97,14 @@ function answerOf(events: readonly TurnEvent[]): Readonly<Record<string, unknown
     notices: texts("notice"),
     ...(errors.length === 0 ? {} : { errors }),
   };
+}
+
+/** How long a question waits for the page before it is a no. */
+const PAGE_PATIENCE_MS = 120_000;
+
+/** Nobody types here. Where a daemon serves this mind, somebody may be at its page. */
+async function approverOf(mind: Mind): Promise<Approver> {
+  if (mind.config.unattended === "allow") return trusting;
+  const { isServed } = await import("../../daemon/index.ts");
+  return isServed(mind) ? onlyInThePage(mind, PAGE_PATIENCE_MS) : unattended;
 }

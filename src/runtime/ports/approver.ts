@@ -6,6 +6,9 @@ export interface ApprovalRequest {
   readonly call: Call;
   /** Of the exact call and folder; what `codicil allow` takes. */
   readonly hash: string;
+  readonly sessionId: string;
+  /** Where the call would run. */
+  readonly cwd: string;
   readonly toolName: string;
   readonly reason: string;
   readonly rules: readonly RuleRef[];

@@ -22,7 +22,7 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
   const needsPerson = decision.verdict === "ask" || skill.operation === "ask";
   const reason = [decision.reason, ...(skill.operation === "ask" ? [`${skill.skill?.path ?? "Its SKILL.md"} says that a person is asked first.`] : [])].filter((each) => each !== "").join(" ");
   if (needsPerson) {
-    const approval = await askOrCancelled(bench.approver, { call, hash: decision.hash, toolName: tool.name, reason, rules: decision.rules, signal: context.signal });
+    const approval = await askOrCancelled(bench.approver, { call, hash: decision.hash, sessionId: bench.sessionId, cwd: context.cwd, toolName: tool.name, reason, rules: decision.rules, signal: context.signal });
     // An answer to another question is no answer.
     const isYes = approval.decision === "allow" && approval.hash === decision.hash;
     if (!isYes) return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`, call, decision };
