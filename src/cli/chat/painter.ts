@@ -27,9 +27,13 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   let whole: "heading" | "quote" | null = null;
   let bold = false;
   let code = false;
+  /** White space that stands before the next word, unless the line is broken there. */
+  let space = "";
 
   function newLine(): string {
     column = indent = 0;
+    // White space at the end of a line says nothing on a screen.
+    space = "";
     lineStart = true;
     whole = null;
     // A mark that was never closed ends with its line.
@@ -54,10 +58,14 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   function putUnit(unit: string): string {
     const width = widthOf(styled ? unit.replaceAll("**", "").replaceAll("`", "") : unit);
     let out = "";
-    if (column > indent && column + width > columns) {
+    if (column > indent && column + space.length + width > columns) {
       out += `\n${" ".repeat(indent)}`;
       column = indent;
+    } else {
+      out += space;
+      column += space.length;
     }
+    space = "";
     column += width;
     return out + paintMarks(unit);
   }
@@ -81,29 +89,27 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   }
 
   /** The first word of a line says what the line is. */
-  function beginLine(word: string, lead: string): string {
+  function beginLine(word: string): string {
     lineStart = false;
     if (/^#{1,6}$/.test(word)) {
       whole = "heading";
-      return styled ? "" : putWord(word);
+      if (!styled) return putWord(word);
+      space = "";
+      isBare = true;
+      return "";
     }
     if (word.startsWith(">")) whole = "quote";
-    indent = Math.min(lead.length, 16) + (/^(?:[-*+]|\d{1,3}[.)])$/.test(word) ? word.length + 1 : 0);
-    column = lead.length;
-    return lead + putWord(word);
+    indent = Math.min(space.length, 16) + (/^(?:[-*+]|\d{1,3}[.)])$/.test(word) ? word.length + 1 : 0);
+    return putWord(word);
   }
 
   function takeLine(line: string): string {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) fence = null;
-      return `${styled ? colour.dim(`  ${line}`) : line}${newLine()}`;
-    }
-    if (mark !== undefined) {
-      fence = mark;
-      return `${styled ? colour.dim(`  ${line}`) : line}${newLine()}`;
-    }
-    return takeWords(line) + newLine();
+    const mark = lineStart ? /^\s*(`{3,}|~{3,})/.exec(line)?.[1] : undefined;
+    if (fence === null && mark === undefined) return takeWords(line) + newLine();
+    if (fence === null) fence = mark ?? null;
+    else if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) fence = null;
+    const whole = space + line;
+    return `${styled ? colour.dim(`  ${whole}`) : whole}${newLine()}`;
   }
 
   function takeWords(text: string): string {
@@ -111,22 +117,16 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
     for (const part of text.split(/([ \t]+)/)) {
       if (part === "") continue;
       if (/^[ \t]/.test(part)) {
-        if (lineStart) pendingLead = part;
-        else if (column > indent || column > 0) out += putSpace(part);
+        // Behind the mark of a heading that is not shown, nothing needs to stand apart.
+        space += isBare ? "" : part;
         continue;
       }
-      out += lineStart ? beginLine(part, pendingLead) : putWord(part);
-      pendingLead = "";
+      isBare = false;
+      out += lineStart ? beginLine(part) : putWord(part);
     }
     return out;
   }
-  let pendingLead = "";
-
-  function putSpace(space: string): string {
-    if (whole === "heading" && styled && column === 0) return "";
-    column += 1;
-    return column > columns ? "" : space.slice(0, 1);
-  }
+  let isBare = false;
 
   return {
     push(text) {
@@ -137,7 +137,7 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
         held = held.slice(cut + 1);
       }
       // Words that are whole are shown before their line is; a line that may be a fence waits for its end.
-      const isCode = fence !== null || /^\s*[`~]{1,}/.test(held);
+      const isCode = fence !== null || (lineStart && /^\s*[`~]/.test(held));
       const last = isCode ? -1 : held.search(/[ \t][^ \t]*$/);
       if (last > 0) {
         out += takeWords(held.slice(0, last));
