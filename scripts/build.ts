@@ -76,7 +76,7 @@ await build({ ...shared, ...forCommonJs, entryPoints: ["src/hosts/mcp/library.ts
 // The hook is a program of its own: hosts start it before every call. This small file only opens the compile cache.
 writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require("./hookCore.cjs").hookMain(process.argv.slice(2));\n`);
 chmodSync(`${out}/hook.cjs`, 0o755);
-await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, plugins: [apart] });
+await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, banner: { js: url }, plugins: [apart] });
 for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/hosting/compileAt.ts", "hookCompile"]] as const) {
   await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url } });
 }

@@ -39,6 +39,8 @@ export interface World {
   read(path: string): string;
   has(path: string): boolean;
   names(path: string): string[];
+  /** Only a kept world needs it. */
+  remove(): void;
 }
 
 const worlds: string[] = [];
@@ -50,15 +52,17 @@ afterEach(async () => {
 });
 
 /** A home, a state folder and a project (a Git root) in one temp folder. */
-export function makeWorld(): World {
+export function makeWorld(options: { readonly keep?: true } = {}): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-test-")));
-  worlds.push(root);
+  // Kept: for a test that spans several, which removes it itself.
+  if (options.keep !== true) worlds.push(root);
   const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(root, "person"));
   const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
   return {
+    remove: () => rmSync(root, { recursive: true, force: true }),
     root,
     home,
     state,

@@ -21,7 +21,9 @@ export function diskWorld(mind: Pick<Mind, "where">, cwd: string = mind.where.cw
       return branch === undefined ? (branch = branchOf(project)) : branch;
     },
     get codicil() {
-      return codicilPath();
+      // Where install put a launcher, that one: it knows its mind, whatever environment the command runs in.
+      const launcher = `${mind.where.state}/bin/codicil`;
+      return diskFacts.lstat(launcher) === "file" ? launcher : codicilPath();
     },
     kind: (path) => {
       const kind = diskFacts.lstat(path);

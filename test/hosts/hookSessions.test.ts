@@ -37,7 +37,7 @@ describe("the block of a session", () => {
     expect(count(contextOf(fire(world, "claude", "SessionStart", { source: "startup" })), "PROJECT-ADVICE")).toBe(0);
   });
 
-  it.each(["codex", "claude", "qwen"])("%s keeps it in its transcript: nothing on resume, the same bytes after a compaction", (host) => {
+  it.each(["codex", "claude"])("%s keeps it in its transcript: nothing on resume, the same bytes after a compaction", (host) => {
     const world = worldWithMind();
     const first = contextOf(fire(world, host, "SessionStart", { source: "startup" }));
     world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
@@ -49,6 +49,20 @@ describe("the block of a session", () => {
 
   it("a session that began before Codicil was there gets it on resume", () => {
     expect(contextOf(fire(worldWithMind(), "codex", "SessionStart", { source: "resume" }))).toContain("THE-PERSON-LIKES-PNPM");
+  });
+
+  it("qwen does not: the same bytes on resume", () => {
+    const world = worldWithMind();
+    const first = contextOf(fire(world, "qwen", "SessionStart", { source: "startup" }));
+    world.write("home/MEMORY.md", "# Memory\n");
+    expect(contextOf(fire(world, "qwen", "SessionStart", { source: "resume" }))).toBe(first);
+  });
+
+  it("gemini: nothing on resume where its transcript has it", () => {
+    const world = worldWithMind();
+    const first = contextOf(fire(world, "gemini", "SessionStart", { source: "startup" }));
+    const transcript = world.write("chat.jsonl", `${JSON.stringify({ text: first })}\n`);
+    expect(contextOf(fire(world, "gemini", "SessionStart", { source: "resume", transcript_path: transcript }))).toBe(null);
   });
 
   it("gemini forgets it on resume: the same bytes again, also with the first message after a compression", () => {

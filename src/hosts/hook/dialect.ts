@@ -18,6 +18,8 @@ export interface HookInput {
   readonly prompt: string | null;
   /** startup, resume, clear, compact … */
   readonly source: string;
+  /** Where the host keeps the conversation; null where it does not say. */
+  readonly transcript: string | null;
 }
 
 export type CallVerdict =
@@ -42,8 +44,9 @@ export interface Dialect {
   readonly rewrites: boolean;
   /** The agent can type into running programs, and no event says what. */
   readonly typesInto?: boolean;
-  /** At which sources of `start` the block is given; a host that keeps it in its transcript wants it once only. */
-  readonly blockAt: "never" | "once" | "always";
+  /** At which sources of `start` the block is given; a host that keeps it in its transcript wants it once only, and one that
+   * keeps it now and then is looked into. */
+  readonly blockAt: "never" | "once" | "unless-kept" | "always";
   /** The first prompt carries the block, because what is said at the start is not heard. */
   readonly blockWithPrompt?: boolean;
   /** After a compaction no `start` comes: the next prompt carries the block again. */

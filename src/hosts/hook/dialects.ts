@@ -43,7 +43,8 @@ const codex: Dialect = {
   answerCall: (verdict, event) => (verdict.kind === "rewrite" ? specific(event, { permissionDecision: "allow", updatedInput: verdict.input }) : claudeCall(verdict, event)),
 };
 
-const qwen: Dialect = { ...claude, rewrites: false, turnEndIsEnd: true, cap: undefined };
+/** What it was told at the start is not in a resumed request (measured; so it is with Copilot CLI). */
+const qwen: Dialect = { ...claude, blockAt: "always", rewrites: false, turnEndIsEnd: true, cap: undefined };
 
 const kimi: Dialect = {
   ...claude,
@@ -64,8 +65,8 @@ const gemini: Dialect = {
   fields: SNAKE_FIELDS,
   asks: false,
   rewrites: true,
-  // A resumed request does not hold the first block any more.
-  blockAt: "always",
+  // A resumed request holds the first block where its transcript does, which is not always.
+  blockAt: "unless-kept",
   blockAfterCompaction: true,
   answerCall: (verdict, event) => {
     if (verdict.kind === "pass") return null;
@@ -80,7 +81,7 @@ const copilot: Dialect = {
   fields: { event: null, session: ["sessionId"], cwd: ["cwd"], tool: ["toolName"], input: ["toolArgs"], prompt: "prompt", source: "source" },
   asks: true,
   rewrites: true,
-  blockAt: "once",
+  blockAt: "always",
   answerCall: (verdict) => {
     if (verdict.kind === "pass") return null;
     if (verdict.kind === "rewrite") return { permissionDecision: "allow", modifiedArgs: verdict.input };

@@ -6,7 +6,9 @@ import { type Mind, openMind } from "../../mind/open.ts";
 import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
 import { alsoLoads } from "./alsoLoads.ts";
 import { capped } from "./capped.ts";
+import { readTranscript } from "./transcript.ts";
 import type { Dialect, HookHost, HookInput } from "./dialect.ts";
+import { mcpSessionOf } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
 import { readCall } from "./toolNames.ts";
 
@@ -64,8 +66,15 @@ async function start(mind: Mind, request: EventRequest): Promise<string | null> 
   if (input.source === "startup" || input.source === "new") await settleHostSession(mind, [], { ended: true });
   const { text, fresh } = await block(mind, request);
   if (dialect.blockAt === "never") return null;
-  const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact";
+  const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact" || (dialect.blockAt === "unless-kept" && !isInTranscript(input.transcript));
   return isWanted ? text : null;
+}
+
+/** The block's first sentence, in letters that no host writes otherwise. */
+const TELLING = "beside the program that runs you";
+
+function isInTranscript(path: string | null): boolean {
+  return path !== null && (readTranscript(path) ?? "").includes(TELLING);
 }
 
 async function prompt(mind: Mind, request: EventRequest): Promise<string | null> {
@@ -88,7 +97,7 @@ async function block(mind: Mind, { host, dialect, session }: EventRequest): Prom
 }
 
 /** The host's patience at the end is a second or two: a process of our own does the work, when there is any. */
-async function settle(mind: Mind, { session, input }: EventRequest, options: { readonly ended: boolean }): Promise<void> {
-  const ids = [session, input.session];
+async function settle(mind: Mind, { host, session, input }: EventRequest, options: { readonly ended: boolean }): Promise<void> {
+  const ids = [session, input.session, ...(options.ended ? [mcpSessionOf(host)] : [])];
   if (options.ended || (await hasOpenEntries(mind, ids))) settleLater(ids, { ...options, cwd: mind.where.cwd });
 }

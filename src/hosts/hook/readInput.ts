@@ -32,6 +32,7 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
       ...toolOf(dialect, fields, event),
       prompt: promptOf(fields[names.prompt]),
       source: textOf(fields[names.source]) ?? "startup",
+      transcript: textOf(fields["transcript_path"]),
     },
   };
 }

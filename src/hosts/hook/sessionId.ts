@@ -9,3 +9,8 @@ export function sessionIdFor(host: HookHost | "opencode" | "pi", id: string): st
   if (plain.length <= LONGEST && /^[A-Za-z0-9_-]+$/.test(plain)) return plain;
   return `host_${host}_${sha256(id).slice(0, 32)}`;
 }
+
+/** The session in which the host's MCP server plans: it is not told which of the host's sessions it serves. */
+export function mcpSessionOf(host: string): string {
+  return `host_${host}_mcp`;
+}

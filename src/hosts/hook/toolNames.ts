@@ -21,7 +21,7 @@ const PATH = ["file_path", "path", "absolute_path", "filePath", "target_file", "
 const CONTENT = ["content", "contents", "file_text", "new_string", "newString", "new_str", "text"];
 
 /** Tools of our own MCP server: it has rules of its own for what they may do. */
-const OURS = /^(?:mcp_{1,2})?codicil(?:_{1,2}|\.|\/)\w+$/;
+const OURS = /^(?:mcp_{1,2})?codicil(?:_{1,2}|[-./])\w+$/;
 
 export interface ReadCall {
   readonly call: Call;

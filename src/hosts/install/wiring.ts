@@ -2,6 +2,7 @@
 // lie, which events it fires and how it writes a hook down; all else is the same for all.
 
 import type { HookHost } from "../hook/dialect.ts";
+import { mcpSessionOf } from "../hook/sessionId.ts";
 import { putItem, putMember, readAt, takeOut } from "./jsonText.ts";
 import type { Launcher } from "./launcher.ts";
 import { putBlock, takeBlock, tomlString } from "./tomlText.ts";
@@ -154,22 +155,27 @@ function chain(text: string | null, next: (text: string) => string | null): stri
   return text === null ? null : next(text);
 }
 
-/** The hook tells the session how memory is used; the server need not tell it again. */
-const MCP_ARGS = ["mcp", "--hooked"];
-
 /** Hosts name our server alike and start it alike. */
-function mcpFile(path: string, { launcher }: WiringRequest, more: Readonly<Record<string, unknown>> = {}): SettingsFile {
+function mcpFile(path: string, { host, launcher }: WiringRequest, more: Readonly<Record<string, unknown>> = {}): SettingsFile {
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: MCP_ARGS }, path),
+    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: mcpArgs(host) }, path),
     take: (text) => unlessEmpty(takeOut(text, ["mcpServers"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
   };
 }
 
-function opencodeMcp(path: string, { launcher }: WiringRequest): SettingsFile {
+/**
+ * The hook tells the session how memory is used; the server need not tell it again. Its session is one that the host's own
+ * end can flush: some hosts kill their servers without a word.
+ */
+function mcpArgs(host: InstallHost): string[] {
+  return ["mcp", "--hooked", "--session", mcpSessionOf(host)];
+}
+
+function opencodeMcp(path: string, { host, launcher }: WiringRequest): SettingsFile {
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...MCP_ARGS], enabled: true }, path),
+    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...mcpArgs(host)], enabled: true }, path),
     take: (text) => unlessEmpty(takeOut(text, ["mcp"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
   };
 }
@@ -218,7 +224,7 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
   const { launcher, scope, trust } = request;
   const hooks = hooksFile(`${base}/hooks.json`, request, { seconds: 1 });
   const config = `${folderOf("codex", { ...scope, project: null })}/config.toml`;
-  const server = ["[mcp_servers.codicil]", `command = ${tomlString(launcher.program)}`, `args = ${JSON.stringify(MCP_ARGS)}`];
+  const server = ["[mcp_servers.codicil]", `command = ${tomlString(launcher.program)}`, `args = [${mcpArgs("codex").map(tomlString).join(", ")}]`];
   const settings: SettingsFile = {
     path: config,
     put: (text, files) => {

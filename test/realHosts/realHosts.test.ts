@@ -1,0 +1,139 @@
+// The real programs, without a head, with what `codicil install` wrote and nothing else: one session against a scripted
+// model, and the same session resumed. Programs that are not there are skipped, by name.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeWorld, PROGRAM, type World } from "../kit.ts";
+import { type Ground, isThere, REAL_HOSTS, type RealHost } from "./programs.ts";
+import { FINAL, type ScriptedModel, type Seen, startScriptedModel, type Step } from "./scriptedModel.ts";
+
+const MINUTES = 60_000;
+/** In letters that no host escapes. */
+const BLOCK = "beside the program that runs you";
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+const SCRIPT: readonly Step[] = [
+  { shell: "git push --force; touch denied.txt" },
+  { shell: "rm notes.txt" },
+  { shell: "echo forged >> AGENTS.md; touch forged.txt" },
+];
+const PLANNED = { path: "USER.md", heading: "Tools", content: "PLANNED-BY-MCP" };
+const planSteps = (host: RealHost): readonly Step[] => host.mcp?.("plan", PLANNED) ?? [{ tool: /codicil.*plan$/, args: PLANNED }];
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(host: RealHost, ground: Ground, world: World, resume: boolean): Promise<Ran> {
+  return new Promise((resolve) => {
+    const [program = "", ...before] = host.program;
+    const child = spawn(program, [...before, ...host.args(ground, resume ? "go on" : "run the command", resume)], { cwd: ground.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, stdio: ["ignore", "pipe", "pipe"] });
+    const timer = setTimeout(() => child.kill("SIGKILL"), 1.5 * MINUTES);
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
+    child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code, out, err });
+    });
+  });
+}
+
+async function until(check: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 100 && !check(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+  return check();
+}
+
+describe.each(REAL_HOSTS)("$name", (host) => {
+  describe.skipIf(!isThere(host))("the real program", () => {
+    let model: ScriptedModel;
+    let world: World;
+    let ground: Ground;
+    let first: Ran;
+    let seen: readonly Seen[];
+
+    beforeAll(async () => {
+      model = await startScriptedModel();
+      world = makeWorld({ keep: true });
+      ground = { root: world.root, project: world.project, port: model.port };
+      spawnSync("git", ["init", "-q", "."], { cwd: world.project });
+      world.write("home/AGENTS.md", "- GLOBAL-ADVICE: think twice.\n");
+      world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nTHE-PERSON-LIKES-PNPM\n");
+      world.write("project/AGENTS.md", "- Never run `git push --force`.\n- PROJECT-ADVICE: small commits.\n");
+      world.write("project/notes.txt", "precious\n");
+      host.prepare(ground);
+      const installed = spawnSync(process.execPath, [...PROGRAM, "install", host.name, "--yes", "--json"], { cwd: world.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, encoding: "utf8" });
+      expect([installed.status, installed.stderr.replace(/^[^]*NEEDS/, "")]).toEqual([0, expect.anything()]);
+      model.script([...SCRIPT, ...planSteps(host)]);
+      first = await run(host, ground, world, false);
+      seen = [...model.requests];
+    }, 3 * MINUTES);
+
+    afterAll(async () => {
+      await model?.close();
+      world?.remove();
+    });
+
+    const request = (results: number) => seen.find((each) => each.results === results);
+    const told = () => `${first.err.slice(-2000)}\n${first.out.slice(-2000)}`;
+
+    it("runs to the end of the script", () => {
+      expect([first.code, first.out.includes(FINAL) ? "" : told()]).toEqual([0, ""]);
+    });
+
+    it("the first request has the memory block once, and each line of advice once", () => {
+      const body = request(0)?.body ?? told();
+      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "PROJECT-ADVICE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 1], ["GLOBAL-ADVICE", 1], ["PROJECT-ADVICE", 1]]);
+    });
+
+    it("a forbidden command does not run, and its reason is in the model's next request", () => {
+      expect(existsSync(join(world.project, "denied.txt"))).toBe(false);
+      expect(request(1)?.lastResult ?? told()).toContain("Never run `git push --force`");
+    });
+
+    it(host.rewrites ? "a rewritten command runs as rewritten" : "a command that would be rewritten is refused, with the one to run instead", () => {
+      expect(existsSync(join(world.project, "notes.txt"))).toBe(!host.rewrites);
+      const trash = world.run(["trash", "list", "--json"]).json<{ original: string }[]>();
+      expect(trash.map(({ original }) => original)).toEqual(host.rewrites ? [join(world.project, "notes.txt")] : []);
+      if (!host.rewrites) expect(request(2)?.lastResult).toContain("trash put");
+    });
+
+    it("a memory document is not edited through the shell", () => {
+      expect(readFileSync(join(world.project, "AGENTS.md"), "utf8")).not.toContain("forged");
+      expect(existsSync(join(world.project, "forged.txt"))).toBe(false);
+      expect(request(3)?.lastResult ?? told()).toContain("document of the mind");
+    });
+
+    it("an entry that was planned through MCP is applied after the end", async () => {
+      expect(request(SCRIPT.length + planSteps(host).length)?.lastResult ?? told()).toMatch(/pending/);
+      expect(await until(() => world.has("home/USER.md") && world.read("home/USER.md").includes("PLANNED-BY-MCP"))).toBe(true);
+    });
+
+    it("resumed, the block is there once, with the bytes it had, whatever the files say by now", async () => {
+      world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
+      model.script([]);
+      const again = await run(host, ground, world, true);
+      expect([again.code, again.out.includes(FINAL) ? "" : `${again.err.slice(-1500)}${again.out.slice(-1500)}`]).toEqual([0, ""]);
+      const body = model.requests[0]?.body ?? "";
+      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "SOMETHING-ELSE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 1], ["GLOBAL-ADVICE", 1], ["SOMETHING-ELSE", 0]]);
+    }, 2 * MINUTES);
+  });
+});
+
+it("negative control: without Codicil the forbidden command runs", { skip: !REAL_HOSTS.some(isThere), timeout: 2 * MINUTES }, async () => {
+  const host = REAL_HOSTS.find(isThere) as RealHost;
+  const world = makeWorld();
+  const model = await startScriptedModel();
+  const ground = { root: world.root, project: world.project, port: model.port };
+  mkdirSync(join(world.root, "person"), { recursive: true });
+  writeFileSync(join(world.project, "AGENTS.md"), "- Never run `git push --force`.\n");
+  host.prepare(ground);
+  model.script(SCRIPT.slice(0, 1));
+  await run(host, ground, world, false);
+  await model.close();
+  expect(existsSync(join(world.project, "denied.txt"))).toBe(true);
+});
