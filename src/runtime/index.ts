@@ -32,7 +32,7 @@ export { chooseModel, type ChooseRequest, type ModelChoice } from "./models/choo
 export { openModel } from "./models/open.ts";
 export { offlineResponder } from "./offline/responder.ts";
 export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
-export { costOf, PRICES_AS_OF } from "./models/prices.ts";
+export { costOf } from "./models/prices.ts";
 export { type AccountLine, accountOf, sayAccount } from "./models/account.ts";
 
 // Tools.

@@ -8,6 +8,7 @@ import { terminalApprover } from "./approve.ts";
 import { openKeyboard, type Typed } from "./keyboard.ts";
 import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
+import { spentLines } from "./spent.ts";
 import { watchSignals } from "./signals.ts";
 import { type Next, runSlash } from "./slash.ts";
 import { fitTo } from "./width.ts";
@@ -48,7 +49,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
         current = conversation.chat.model;
         return reason;
       });
-      endLines(id, ended, terminal).forEach((text) => screen.line(text));
+      [...endLines(id, ended, terminal), ...(await spentLines(mind, id))].forEach((text) => screen.line(text));
     }
     const beaten = signals.reason() === null ? await beatIfOn(mind, current) : null;
     if (beaten?.distilled !== null && beaten?.distilled !== undefined) screen.line(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);

@@ -7,6 +7,7 @@ import type { Mind } from "../../mind/open.ts";
 import type { ChatRequest } from "./interactive.ts";
 import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
+import { spentLines } from "./spent.ts";
 import { watchSignals } from "./signals.ts";
 import { type Next, runSlash } from "./slash.ts";
 
@@ -70,7 +71,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
         }
       });
       if (json) print({ session: id, ended });
-      else endLines(id, ended, terminal).forEach((text) => terminal.print(`${text}\n`));
+      else [...endLines(id, ended, terminal), ...(await spentLines(mind, id))].forEach((text) => terminal.print(`${text}\n`));
     }
     const beaten = signals.reason() === null ? await beatIfOn(mind, model) : null;
     if (beaten?.distilled !== null && beaten?.distilled !== undefined) terminal.say(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);

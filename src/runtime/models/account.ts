@@ -1,6 +1,7 @@
 // What a session has cost so far, from its own log: tokens by model, and dollars where the price is known.
 
 import type { Session } from "../../mind/sessions.ts";
+import { PRICES_AS_OF } from "./prices.ts";
 import { addUsage, NO_USAGE, type Usage } from "../ports/model.ts";
 
 export interface AccountLine {
@@ -24,9 +25,9 @@ export function accountOf(session: Session): AccountLine[] {
   return [...lines.values()];
 }
 
-/** One line for people: "3 answers of X, 1200 tokens in (1000 cached), 80 out, $0.0042". */
+/** One line for people: "3 answers of X, 1200 tokens in (1000 cached), 80 out, $0.0042 at the prices of …". */
 export function sayAccount({ model, answers, usage, cost }: AccountLine): string {
   const cached = usage.cacheReadTokens === 0 ? "" : ` (${usage.cacheReadTokens} cached)`;
-  const price = cost === null ? "price not known" : cost === 0 ? "free" : `$${cost.toFixed(4)}`;
+  const price = cost === null ? "price not known" : cost === 0 ? "free" : `$${cost.toFixed(4)} at the prices of ${PRICES_AS_OF}`;
   return `${answers} ${answers === 1 ? "answer" : "answers"} of ${model}, ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${price}`;
 }

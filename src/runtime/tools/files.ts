@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, read
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { AppError } from "../../base/index.ts";
 
-export const LARGEST_FILE = 8 * 1024 * 1024;
+const LARGEST_FILE = 8 * 1024 * 1024;
 
 export function pathIn(cwd: string, path: string, userHome: string): string {
   const spelled = path.startsWith("~/") ? join(userHome, path.slice(2)) : path;
