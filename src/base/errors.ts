@@ -57,6 +57,10 @@ export const ERRORS = {
   READ_ONLY: { exit: 1, what: "The disk or folder is read-only." },
   DISK_FULL: { exit: 1, what: "The disk or quota is full." },
   IO: { exit: 1, what: "The operating system refused a file operation." },
+  STORE_DOWN: { exit: 1, what: "The database of a shared mind does not answer, or the connection was lost." },
+  STORE_SLOW: { exit: 1, what: "The database of a shared mind took too long." },
+  STORE_DENIED: { exit: 2, what: "The database of a shared mind refuses this login or this act." },
+  STORE_SCHEMA: { exit: 3, what: "The database holds no mind, or one of an older or newer schema." },
   EMBEDDER: { exit: 1, what: "The embedder for recall's vectors cannot be used; recall answers without it." },
   INTERNAL: { exit: 1, what: "A defect in Codicil." },
 } as const satisfies Record<string, { exit: number; what: string }>;

@@ -1,4 +1,5 @@
-// store: the only room that touches the disk of a mind. Drivers: files (default) and memory.
+// store: the only room that touches the disk or database of a mind. Drivers: files (default), memory, and
+// PostgreSQL (postgres/, loaded late), which several machines have in common.
 //
 // Invariants (P1-P6 are design.md's; each is shown by test/store or test/fault under its number):
 //   1. A reader sees a file as it was before a write or after it, never a mix (P1): files change only by rename.
@@ -22,5 +23,5 @@ export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
-export type { Locked, LockOptions, LogRead, OpenBytes, Place, Root, Store, StoredFile } from "./port.ts";
+export type { ChangeNotice, Listening, Locked, LockOptions, LogRead, OpenBytes, Place, Root, SharedStore, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

@@ -1,4 +1,4 @@
-// The port that every driver of a mind's storage implements (files, memory; later Postgres and HTTP).
+// The port that every driver of a mind's storage implements (files, memory, Postgres).
 // One conformance suite (test/store/conformance.ts) runs over all of them.
 //
 // Promises (design.md, "The write path"):
@@ -78,6 +78,28 @@ export interface Store {
    */
   lock<T>(name: string, run: () => Promise<T>, options?: LockOptions): Promise<Locked<T>>;
   close(): Promise<void>;
+}
+
+/** Somebody, here or elsewhere, changed a document. `place` null: it is not known which. */
+export interface ChangeNotice {
+  readonly place: Place | null;
+  readonly version: string | null;
+  /** Name of the connection that did it. */
+  readonly by: string | null;
+}
+
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/** A store that several machines have in common. */
+export interface SharedStore extends Store {
+  /** Every document below a root with its version. */
+  versions(root: Root): Promise<ReadonlyMap<string, string>>;
+  /** Every log below a root with its number of lines. */
+  logs(root: Root): Promise<ReadonlyMap<string, number>>;
+  /** Tells of changes until it is closed; a notice is a reason to look, never the news itself. */
+  listen(heard: (notice: ChangeNotice) => void): Promise<Listening>;
 }
 
 export type WriteOutcome =

@@ -1,0 +1,159 @@
+// Lines: the connections of one process. Each has one session of the database behind it, so that a lock and what is
+// written under it share a fate. A line that was lost is thrown away and another one dialled, each time after a longer pause.
+
+import { readFileSync } from "node:fs";
+import type { Random } from "../../base/index.ts";
+import type { Address } from "./address.ts";
+import { asAppError, isLost } from "./faults.ts";
+import { postgres } from "./wire.ts";
+
+/** Above this a statement is stopped by the database. Waiting for a lock is not counted. */
+export const STATEMENT_MS = 20_000;
+const CONNECT_SECONDS = 5;
+/** Pauses between tries to reach a database that does not answer: about three seconds in all. */
+const PAUSES = [30, 80, 200, 500, 1000, 1500] as const;
+/** An idle line is given back after this. */
+const IDLE_SECONDS = 30;
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Parameter = string | number | null | Uint8Array;
+
+export class Line {
+  readonly #sql: ReturnType<typeof postgres>;
+  isBroken = false;
+
+  constructor(address: Address, name: string) {
+    const { tls } = address;
+    this.#sql = postgres({
+      host: address.host,
+      port: address.port,
+      database: address.database,
+      ...(address.user === undefined ? {} : { user: address.user }),
+      ...(address.password === undefined ? {} : { password: address.password }),
+      ssl: tls.kind === "off" ? false : tls.kind === "encrypted" ? "require" : { rejectUnauthorized: true, servername: address.host, ...(tls.root === null ? {} : { ca: readFileSync(tls.root, "utf8") }) },
+      max: 1,
+      // This class and `Lines` decide when a connection ends; nothing else may, while it holds a lock.
+      idle_timeout: 0,
+      max_lifetime: null,
+      connect_timeout: CONNECT_SECONDS,
+      backoff: () => 0,
+      fetch_types: false,
+      onnotice: () => undefined,
+      connection: {
+        application_name: name,
+        search_path: address.schema,
+        statement_timeout: STATEMENT_MS,
+        // A machine that lost its power keeps its locks for half a minute at most.
+        tcp_keepalives_idle: 10,
+        tcp_keepalives_interval: 5,
+        tcp_keepalives_count: 3,
+      },
+    });
+  }
+
+  async ask(text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
+    try {
+      return (await this.#sql.unsafe(text, parameters as never[], { prepare: true })) as unknown as readonly Row[];
+    } catch (error) {
+      if (isLost(error)) this.isBroken = true;
+      throw error;
+    }
+  }
+
+  /** Several statements without parameters, for migrations: all or none. */
+  async script(text: string): Promise<void> {
+    await this.#sql.unsafe(text).simple();
+  }
+
+  async listen(channel: string, heard: (payload: string) => void, dialled: () => void): Promise<void> {
+    await this.#sql.listen(channel, heard, dialled);
+  }
+
+  async end(): Promise<void> {
+    await this.#sql.end({ timeout: this.isBroken ? 0 : 2 });
+  }
+}
+
+/** At most so many lines at a time; who finds none free waits in order. */
+export class Lines {
+  readonly #address: Address;
+  readonly #name: string;
+  readonly #random: Random;
+  readonly #free: { line: Line; since: number }[] = [];
+  readonly #waiting: ((line: Line) => void)[] = [];
+  #open = 0;
+  #sweeper: NodeJS.Timeout | undefined;
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(address: Address, name: string, random: Random) {
+    this.#address = address;
+    this.#name = name;
+    this.#random = random;
+  }
+
+  async take(): Promise<Line> {
+    const free = this.#free.pop();
+    if (free) return free.line;
+    if (this.#open < this.#address.pool) return this.#dial();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  give(line: Line): void {
+    if (line.isBroken) {
+      this.#drop(line);
+      const next = this.#waiting.shift();
+      if (next) next(this.#dial());
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (next) next(line);
+    else {
+      this.#free.push({ line, since: performance.now() });
+      this.#sweeper ??= setInterval(() => this.#sweep(), IDLE_SECONDS * 500).unref();
+    }
+  }
+
+  /** Runs `work`, and again on another line while the database cannot be reached: only for what may be done twice. */
+  async steadily<T>(work: (line: Line) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      const line = await this.take();
+      try {
+        return await work(line);
+      } catch (error) {
+        const pause = PAUSES[attempt];
+        if (!isLost(error) || pause === undefined) throw asAppError(error, this.#address);
+        await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + this.#random.unit())));
+      } finally {
+        this.give(line);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
+    for (const { line } of this.#free.splice(0)) this.#drop(line);
+    await Promise.all(this.#ending);
+  }
+
+  #dial(): Line {
+    this.#open++;
+    return new Line(this.#address, this.#name);
+  }
+
+  #drop(line: Line): void {
+    this.#open--;
+    // A line that cannot even be ended is gone already.
+    const ended = line.end().catch(() => undefined);
+    this.#ending.add(ended);
+    void ended.then(() => this.#ending.delete(ended));
+  }
+
+  #sweep(): void {
+    const before = performance.now() - IDLE_SECONDS * 1000;
+    while (this.#free[0] !== undefined && this.#free[0].since < before) {
+      const old = this.#free.shift();
+      if (old) this.#drop(old.line);
+    }
+  }
+}

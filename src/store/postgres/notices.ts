@@ -1,0 +1,35 @@
+// Notices: the database tells every machine which document changed. A notice may come twice, and those that were sent while
+// the connection was down are lost; so after every dial the listener is told to look at everything.
+
+import type { Random } from "../../base/index.ts";
+import type { ChangeNotice, Listening } from "../port.ts";
+import type { Address } from "./address.ts";
+import { asAppError } from "./faults.ts";
+import { Line } from "./lines.ts";
+
+export async function listenTo(
+  address: Address,
+  options: { readonly machine: string; readonly random: Random; ready(): Promise<void> },
+  heard: (notice: ChangeNotice) => void,
+): Promise<Listening> {
+  await options.ready();
+  // Its own line: postgres.js listens again by itself when the connection comes back.
+  const line = new Line(address, `codicil ${options.machine} listening`.slice(0, 60));
+  try {
+    await line.listen(
+      address.schema,
+      (payload) => heard(readNotice(payload)),
+      () => heard({ place: null, version: null, by: null }),
+    );
+  } catch (error) {
+    await line.end();
+    throw asAppError(error, address);
+  }
+  return { close: () => line.end() };
+}
+
+function readNotice(payload: string): ChangeNotice {
+  const { root, path, version, by } = JSON.parse(payload) as Record<string, string | null | undefined>;
+  const place = (root === "home" || root === "project" || root === "state") && typeof path === "string" ? ({ root, path } as const) : null;
+  return { place, version: version ?? null, by: by ?? null };
+}

@@ -1,0 +1,218 @@
+// The driver that keeps a mind in PostgreSQL. Opening dials nothing: the first question does, and looks at the schema.
+
+import { AppError, type Random, sha256 } from "../../base/index.ts";
+import { checkLines, joinLines } from "../frames.ts";
+import { DOCUMENT_LIMIT, tooLarge } from "../limits.ts";
+import { checkGrammar } from "../names.ts";
+import type { CommitOutcome, LogRead, Place, SharedStore, Writer } from "../port.ts";
+import { registerWriter } from "../write.ts";
+import { type Address, readAddress } from "./address.ts";
+import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
+import { Locks } from "./holding.ts";
+import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
+import { listenTo } from "./notices.ts";
+import { checkSchema, migrate } from "./upkeep.ts";
+
+export interface PostgresOptions {
+  readonly address: string;
+  readonly random: Random;
+  /** By this name other machines know who made a change. */
+  readonly machine: string;
+  /** Makes the schema, or brings an older one up to date. Only `move` does. */
+  readonly mayMigrate?: boolean;
+}
+
+interface Rig {
+  readonly address: Address;
+  readonly lines: Lines;
+  readonly locks: Locks;
+  readonly random: Random;
+  /** Resolves once the schema was found good; asked again after a failure. */
+  ready(): Promise<void>;
+}
+
+export function openPostgres(options: PostgresOptions): SharedStore {
+  const address = readAddress(options.address);
+  const lines = new Lines(address, `codicil ${options.machine}`.slice(0, 60), options.random);
+  let found: Promise<void> | undefined;
+  const rig: Rig = {
+    address,
+    lines,
+    locks: new Locks(lines, address, options.random),
+    random: options.random,
+    ready: () => (found ??= lines.steadily((line) => (options.mayMigrate === true ? migrate(line, address) : checkSchema(line, address))).catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    })),
+  };
+  const store = postgresStore(rig, options);
+  registerWriter(store, postgresWriter(rig));
+  return store;
+}
+
+function postgresStore(rig: Rig, options: PostgresOptions): SharedStore {
+  const name = (place: Place) => {
+    checkGrammar(place);
+    return `${place.root}:${place.path}`;
+  };
+  return {
+    describe: (place) => `${rig.address.shown} ${place.root}/${place.path}`,
+    async canonical(place) {
+      name(place);
+      return place;
+    },
+    async lockName(place) {
+      return name(place);
+    },
+    async read(place) {
+      name(place);
+      const [row] = await ask(rig, "select kind, bytes, version, modified from places where root = $1 and path = $2", [place.root, place.path]);
+      if (!row) return null;
+      if (row["kind"] === "document") return { bytes: new Uint8Array(row["bytes"] as Buffer), version: row["version"] as string, modified: row["modified"] as Date };
+      const bytes = joinLines(await readLines(rig, place));
+      return { bytes, version: sha256(bytes), modified: row["modified"] as Date };
+    },
+    async list(root, folder) {
+      const rows = await ask(rig, "select path from places where root = $1 and folder = $2", [root, folder]);
+      return rows.map((row) => (row["path"] as string).slice(folder === "" ? 0 : folder.length + 1)).sort();
+    },
+    readLog: (place) => readLog(rig, place),
+    async versions(root) {
+      const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
+      return new Map(rows.map((row) => [row["path"] as string, row["version"] as string]));
+    },
+    async logs(root) {
+      const rows = await ask(rig, "select path, lines from places where root = $1 and kind = 'log'", [root]);
+      return new Map(rows.map((row) => [row["path"] as string, Number(row["lines"])]));
+    },
+    async lock(lockName, run, lockOptions = {}) {
+      await rig.ready();
+      return rig.locks.run(lockName, run, lockOptions);
+    },
+    listen: (heard) => listenTo(rig.address, { ...options, ready: rig.ready }, heard),
+    close: () => rig.lines.close(),
+  };
+}
+
+async function readLog(rig: Rig, place: Place): Promise<LogRead> {
+  checkGrammar(place);
+  const lines = await readLines(rig, place);
+  if (lines.length > 0) return { lines, torn: null };
+  const [row] = await ask(rig, "select bytes from places where root = $1 and path = $2 and kind = 'document'", [place.root, place.path]);
+  return { lines: row ? (row["bytes"] as Buffer).toString("utf8").split("\n").slice(0, -1) : [], torn: null };
+}
+
+async function readLines(rig: Rig, place: Place): Promise<string[]> {
+  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n", [place.root, place.path]);
+  return rows.map((row) => row["line"] as string);
+}
+
+/** Reading may be done twice, so a lost connection only costs time; but under a lock a lost line is a lost lock. */
+async function ask(rig: Rig, text: string, parameters: readonly Parameter[]): Promise<readonly Row[]> {
+  await rig.ready();
+  const holding = rig.locks.current();
+  if (holding === null) return rig.lines.steadily((line) => line.ask(text, parameters));
+  if (holding.line.isBroken) throw lockLost(rig.address);
+  try {
+    return await holding.line.ask(text, parameters);
+  } catch (error) {
+    throw isLost(error) ? lockLost(rig.address, error) : asAppError(error, rig.address);
+  }
+}
+
+function postgresWriter(rig: Rig): Writer {
+  const key = (place: Place) => {
+    checkGrammar(place);
+    return [place.root, place.path] as const;
+  };
+  const sized = (place: Place, bytes: Uint8Array | null) => {
+    if (bytes !== null && bytes.length > DOCUMENT_LIMIT) throw tooLarge(`${place.root}/${place.path}`, bytes.length, DOCUMENT_LIMIT);
+    return [bytes, bytes === null ? null : sha256(bytes)] as const;
+  };
+  const checked = (place: Place, lines: readonly string[]) => {
+    checkLines(lines, `${place.root}/${place.path}`);
+    return JSON.stringify(lines);
+  };
+  return {
+    async write(place, bytes, expect) {
+      const done = await change(rig, "write", [...key(place), expect, ...sized(place, bytes)]);
+      return done.kind === "stale" ? { kind: "stale", actual: done.version } : { kind: "written", version: done.version as string };
+    },
+    async remove(place, expect) {
+      const done = await change(rig, "write", [...key(place), expect, null, null]);
+      return done.kind === "stale" && done.version !== null ? { kind: "stale", actual: done.version } : { kind: "removed" };
+    },
+    async append(place, lines) {
+      const at = key(place);
+      const added = checked(place, lines);
+      if (lines.length > 0) await change(rig, "append", [...at, added]);
+    },
+    async commit({ place, expect, bytes, log, lines }) {
+      const done = await change(rig, "commit", [...key(place), expect, ...sized(place, bytes), ...key(log), checked(log, lines)]);
+      return { kind: done.kind === "stale" ? "stale" : "committed", version: done.version } satisfies CommitOutcome;
+    },
+    async recover(log, document) {
+      key(log); // a transaction leaves nothing undecided, but a bad place is a bad place
+      if (document) key(document);
+    },
+    async rewriteLog(place, lines) {
+      await change(rig, "rewrite", [...key(place), checked(place, lines)]);
+    },
+  };
+}
+
+/** Parameters behind token and holder, as the function of that name in schema.ts takes them. */
+const CALLS = {
+  write: "select write($1::uuid, $2, $3, $4, $5, $6::bytea, $7) as done",
+  append: "select append($1::uuid, $2, $3, $4, $5::text::json) as done",
+  rewrite: "select rewrite($1::uuid, $2, $3, $4, $5::text::json) as done",
+  commit: "select commit($1::uuid, $2, $3, $4, $5, $6::bytea, $7, $8, $9, $10::text::json) as done",
+} as const;
+
+interface Done {
+  readonly kind: "written" | "committed" | "stale";
+  readonly version: string | null;
+}
+
+/** One write. If its answer is lost, the database is asked what became of it; only what surely never happened is tried again. */
+async function change(rig: Rig, call: keyof typeof CALLS, parameters: readonly Parameter[]): Promise<Done> {
+  await rig.ready();
+  for (let attempt = 0; ; attempt++) {
+    const token = uuidFrom(rig.random);
+    const holding = rig.locks.current();
+    if (holding?.line.isBroken === true) throw lockLost(rig.address);
+    const line: Line = holding?.line ?? (await rig.lines.take());
+    try {
+      const [row] = await line.ask(CALLS[call], [token, holding?.token ?? null, ...parameters]);
+      return readDone(row);
+    } catch (error) {
+      if (!isLost(error)) throw asAppError(error, rig.address);
+      const outcome = await outcomeOf(rig, token, error);
+      if (outcome !== null) return outcome;
+      if (holding !== null) throw lockLost(rig.address, error);
+      if (attempt === 4) throw asAppError(error, rig.address);
+    } finally {
+      if (holding === null) rig.lines.give(line);
+    }
+  }
+}
+
+async function outcomeOf(rig: Rig, token: string, lost: unknown): Promise<Done | null> {
+  try {
+    const [row] = await rig.lines.steadily((line) => line.ask("select outcome_of($1::uuid) as done", [token]));
+    return row?.["done"] === null ? null : readDone(row);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "STORE_DOWN") throw unknownOutcome(rig.address, lost);
+    throw error;
+  }
+}
+
+function readDone(row: Row | undefined): Done {
+  const done = row?.["done"] as { kind: Done["kind"]; version?: string | null };
+  return { kind: done.kind, version: done.version ?? null };
+}
+
+function uuidFrom(random: Random): string {
+  return random.hex(16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+

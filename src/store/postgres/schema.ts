@@ -1,0 +1,170 @@
+// The mind's schema in the database: tables, and one function per write. A write is one statement that calls one function,
+// so it happens as a whole or not at all whatever becomes of the connection, and costs one round trip.
+//
+// `writes` remembers the token of every write of the last day. A caller that lost its connection takes the token itself: if
+// the write had happened, its outcome stands there; if not, it never can any more, because its token is taken. So a lost
+// answer is never a guess.
+//
+// A write made under a lock names its holder. `fence` refuses it on any connection but the one that took the lock: a
+// connection that dies gives its locks to others, and must not write after that.
+//
+// A migration is never changed once released; a later one is added. {s} stands for the schema's name.
+
+export const MIGRATIONS: readonly string[] = [
+  `
+create table {s}.places (
+  root text not null check (root in ('home', 'project', 'state')),
+  path text not null check (path <> ''),
+  folder text not null,
+  kind text not null check (kind in ('document', 'log')),
+  bytes bytea,
+  version text,
+  lines bigint not null default 0,
+  modified timestamptz not null default clock_timestamp(),
+  changed_by text not null default current_user,
+  primary key (root, path),
+  check ((kind = 'document') = (bytes is not null and version is not null))
+);
+create index places_by_folder on {s}.places (root, folder);
+
+create table {s}.lines (
+  root text not null,
+  path text not null,
+  n bigint not null,
+  line text not null,
+  primary key (root, path, n),
+  foreign key (root, path) references {s}.places (root, path) on delete cascade
+);
+
+create table {s}.writes (
+  token uuid primary key,
+  outcome jsonb,
+  at timestamptz not null default clock_timestamp()
+);
+create index writes_by_age on {s}.writes (at);
+
+create function {s}.fence(holder text) returns void language plpgsql as $$
+begin
+  if holder is not null and current_setting('codicil.holder', true) is distinct from holder then
+    raise exception 'the connection that held the lock is gone' using errcode = 'CL001';
+  end if;
+end $$;
+
+create function {s}.tell(r text, p text, v text) returns void language plpgsql as $$
+declare note text := json_build_object('root', r, 'path', p, 'version', v, 'by', current_setting('application_name'))::text;
+begin
+  -- A notice holds at most 8000 bytes; without a path it means "look at everything".
+  perform pg_notify('{s}', case when octet_length(note) < 7900 then note else '{}' end);
+end $$;
+
+-- The version of a place, its row locked against others until this write is done; null when nothing is there.
+create function {s}.hold(r text, p text) returns text language plpgsql as $$
+declare found_kind text; found_version text;
+begin
+  select kind, version into found_kind, found_version from {s}.places where root = r and path = p for update;
+  if found_kind = 'log' then
+    select encode(sha256(convert_to(coalesce(string_agg(line || E'\\n', '' order by n), ''), 'UTF8')), 'hex')
+      into found_version from {s}.lines where root = r and path = p;
+  end if;
+  return found_version;
+end $$;
+
+-- Makes a place a document with these bytes (null: removes it) if it still has the version expected. Answers null, or
+-- what stands there instead.
+create function {s}.put(r text, p text, expect text, content bytea, v text) returns jsonb language plpgsql as $$
+declare actual text := {s}.hold(r, p);
+begin
+  if actual is distinct from expect then return jsonb_build_object('kind', 'stale', 'version', actual); end if;
+  if content is null then
+    delete from {s}.places where root = r and path = p;
+  elsif actual is null then
+    insert into {s}.places (root, path, folder, kind, bytes, version)
+      values (r, p, case when position('/' in p) = 0 then '' else regexp_replace(p, '/[^/]*$', '') end, 'document', content, v)
+      on conflict do nothing;
+    if not found then return jsonb_build_object('kind', 'stale', 'version', {s}.hold(r, p)); end if;
+  else
+    delete from {s}.lines where root = r and path = p;
+    update {s}.places set kind = 'document', bytes = content, version = v, lines = 0, modified = clock_timestamp(), changed_by = current_user
+      where root = r and path = p;
+  end if;
+  return null;
+end $$;
+
+create function {s}.extend(r text, p text, added json) returns void language plpgsql as $$
+declare held {s}.places;
+begin
+  insert into {s}.places (root, path, folder, kind)
+    values (r, p, case when position('/' in p) = 0 then '' else regexp_replace(p, '/[^/]*$', '') end, 'log')
+    on conflict do nothing;
+  select * into held from {s}.places where root = r and path = p for update;
+  if held.kind = 'document' then
+    -- Written as a whole before (by an import, say), and a log from now on.
+    insert into {s}.lines (root, path, n, line)
+      select r, p, n, line from regexp_split_to_table(regexp_replace(convert_from(held.bytes, 'UTF8'), E'\\n$', ''), E'\\n') with ordinality as each (line, n)
+      where octet_length(held.bytes) > 0;
+    get diagnostics held.lines = row_count;
+  end if;
+  insert into {s}.lines (root, path, n, line)
+    select r, p, held.lines + n, line from json_array_elements_text(added) with ordinality as each (line, n);
+  update {s}.places set kind = 'log', bytes = null, version = null, lines = held.lines + json_array_length(added), modified = clock_timestamp(), changed_by = current_user
+    where root = r and path = p;
+end $$;
+
+create function {s}.keep(t uuid, result jsonb) returns jsonb language plpgsql as $$
+begin
+  insert into {s}.writes (token, outcome) values (t, result);
+  if random() < 0.001 then delete from {s}.writes where at < clock_timestamp() - interval '1 day'; end if;
+  return result;
+end $$;
+
+create function {s}.write(t uuid, holder text, r text, p text, expect text, content bytea, v text) returns jsonb language plpgsql as $$
+declare refused jsonb;
+begin
+  perform {s}.fence(holder);
+  refused := {s}.put(r, p, expect, content, v);
+  if refused is not null then return refused; end if;
+  perform {s}.tell(r, p, v);
+  return {s}.keep(t, jsonb_build_object('kind', 'written', 'version', v));
+end $$;
+
+create function {s}.append(t uuid, holder text, r text, p text, added json) returns jsonb language plpgsql as $$
+begin
+  perform {s}.fence(holder);
+  perform {s}.extend(r, p, added);
+  if p like 'decisions/%' then perform {s}.tell(r, p, null); end if;
+  return {s}.keep(t, jsonb_build_object('kind', 'written'));
+end $$;
+
+create function {s}.rewrite(t uuid, holder text, r text, p text, whole json) returns jsonb language plpgsql as $$
+begin
+  perform {s}.fence(holder);
+  perform {s}.hold(r, p);
+  delete from {s}.lines where root = r and path = p;
+  update {s}.places set kind = 'log', bytes = null, version = null, lines = 0 where root = r and path = p;
+  perform {s}.extend(r, p, whole);
+  return {s}.keep(t, jsonb_build_object('kind', 'written'));
+end $$;
+
+create function {s}.commit(t uuid, holder text, r text, p text, expect text, content bytea, v text, log_root text, log_path text, added json) returns jsonb language plpgsql as $$
+declare refused jsonb;
+begin
+  perform {s}.fence(holder);
+  refused := {s}.put(r, p, expect, content, v);
+  if refused is not null then return refused; end if;
+  perform {s}.extend(log_root, log_path, added);
+  perform {s}.tell(r, p, v);
+  return {s}.keep(t, jsonb_build_object('kind', 'committed', 'version', v));
+end $$;
+
+-- What became of a write whose answer was lost. Taking its token makes sure that it cannot happen later.
+create function {s}.outcome_of(t uuid) returns jsonb language plpgsql as $$
+declare found_outcome jsonb;
+begin
+  insert into {s}.writes (token, outcome) values (t, null) on conflict do nothing;
+  select outcome into found_outcome from {s}.writes where token = t;
+  return found_outcome;
+end $$;
+`,
+];
+
+export const NEWEST = MIGRATIONS.length;
