@@ -28,8 +28,8 @@ export function hooksAround(hooks: Hooks): TurnHooks {
   };
 }
 
-/** A hook that asks, or that wants another input, is answered by stopping: neither can be given from here. */
+/** A hook that asks is answered by stopping: the person is asked by the gate, not by hooks. */
 function answer(fired: Fired): HookAnswer {
   if (fired.verdict !== "go") return { kind: "block", reason: fired.reason ?? "no reason given" };
-  return fired.input === undefined ? { kind: "go" } : { kind: "block", reason: `hook wants another input: ${JSON.stringify(fired.input)}. Call again with it.` };
+  return { kind: "go", ...(fired.input === undefined ? {} : { args: fired.input }), ...(fired.context.length === 0 ? {} : { context: fired.context }) };
 }

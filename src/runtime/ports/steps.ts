@@ -74,7 +74,15 @@ export interface DoneCall {
   readonly outcome: ToolOutcome;
 }
 
-export type HookAnswer = { readonly kind: "go" } | { readonly kind: "block"; readonly reason: string };
+export type HookAnswer =
+  | {
+      readonly kind: "go";
+      /** Before a tool: the arguments as a hook changed them; the gate judges them like the first ones. */
+      readonly args?: Args | undefined;
+      /** Words for the model. */
+      readonly context?: readonly string[] | undefined;
+    }
+  | { readonly kind: "block"; readonly reason: string };
 
 /** HOOK.md hooks around turns and tools. */
 export interface TurnHooks {

@@ -7,7 +7,7 @@ import { buildContext, ensureSnapshot } from "../../mind/sessions.ts";
 import { renderSystemPrompt } from "../../mind/freeze.ts";
 import type { Policy, SessionType } from "../../policy/index.ts";
 import { sessionTypeOf } from "../../snapshot/index.ts";
-import type { InstructionSnapshot, Message, QueueItem } from "../../schema/index.ts";
+import type { HarnessItem, InstructionSnapshot, Message, QueueItem } from "../../schema/index.ts";
 import type { Chat } from "../chat/openChat.ts";
 import { enqueue, takeSteers, textOf } from "../chat/queues.ts";
 import { NO_USAGE } from "../ports/model.ts";
@@ -42,7 +42,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
 
     const heard = await chat.steps.memory.hear(view);
     const found = await recallFor(chat, view.userText, systemPrompt);
-    const context = await assemble(chat, item, [found, ...heard.items]);
+    const context = await assemble(chat, item, [found, ...hookItems(hook.context ?? []), ...heard.items]);
     chat.history.nextMessage();
 
     const executed = await executeTurn(context, systemPrompt, {
@@ -93,6 +93,10 @@ function classify(snapshot: InstructionSnapshot): SessionType {
 function layOut(chat: Chat, view: TurnView, policy: Policy): Workbench {
   const { mind, sessionId, sessionType, approver, history, mode, listener, steps } = chat;
   return openWorkbench({ mind, sessionId, sessionType, tools: [...chat.tools, ...(chat.model.ownTools ?? [])], approver, hooks: steps.hooks, view, history, mode, listener, policy });
+}
+
+function hookItems(words: readonly string[]): HarnessItem[] {
+  return words.map((content) => ({ kind: "runtime_notice", origin: "tool", visibility: "compact", content: `From a hook: ${content}` }));
 }
 
 async function blocked(chat: Chat, item: QueueItem, reason: string): Promise<TurnReport> {

@@ -75,17 +75,28 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
   if (checked.kind === "wrong") return refuse(read.args, checked.why);
 
   const context: ToolContext = { mind: bench.mind, sessionId: bench.sessionId, sessionType: bench.sessionType, signal, cwd: bench.mind.where.cwd };
-  const cleared = await clear(bench, tool, { id, args: checked.args, context });
-  if (cleared.kind === "refused") return refuse(checked.args, cleared.why, cleared);
-  const hook = await bench.hooks.beforeTool(bench.view, { id, name, args: cleared.args });
-  if (hook.kind === "block") return refuse(cleared.args, `A hook refused this call: ${hook.reason}`, cleared);
+  const first = await clear(bench, tool, { id, args: checked.args, context });
+  if (first.kind === "refused") return refuse(checked.args, first.why, first);
+  const hook = await bench.hooks.beforeTool(bench.view, { id, name, args: first.args });
+  if (hook.kind === "block") return refuse(first.args, `A hook refused this call: ${hook.reason}`, first);
+  // What a hook made of the arguments is another call: it is read and judged like the model's own.
+  const changed = hook.args === undefined ? null : checkArgs(hook.args, tool.parameters);
+  if (changed?.kind === "wrong") return refuse(first.args, `A hook changed this call into one that cannot run: ${changed.why}`, first);
+  const cleared = changed === null ? first : await clear(bench, tool, { id, args: changed.args, context });
+  if (cleared.kind === "refused") return refuse(changed?.args ?? first.args, cleared.why, cleared);
 
   const began = performance.now();
-  const outcome = await carryOut(bench, tool, { cleared, context });
+  const outcome = withHookWords(await carryOut(bench, tool, { cleared, context }), { changed: changed !== null, words: hook.context ?? [] });
   const finished = finish(cleared.args, outcome, { ...cleared, ms: Math.round(performance.now() - began) });
   bench.history.add(cleared.call, outcome.isError !== true);
   await bench.hooks.afterTool(bench.view, finished.done);
   return finished;
+}
+
+/** The model learns that a hook changed its call, and what a hook has to say. */
+function withHookWords(outcome: ToolOutcome, { changed, words }: { readonly changed: boolean; readonly words: readonly string[] }): ToolOutcome {
+  const lines = [...(changed ? ["[A hook changed the arguments of this call.]"] : []), ...words.map((text) => `[From a hook: ${text}]`)];
+  return lines.length === 0 ? outcome : { ...outcome, text: [outcome.text, ...lines].join("\n") };
 }
 
 function resultDraft(call: ModelCall, outcome: ToolOutcome, about: { call?: Call; decision?: Decision; ms?: number }): Draft {

@@ -130,6 +130,20 @@ describe("with a model behind real HTTP", () => {
     }
   });
 
+  it("what a hook makes of a call passes the gate like any other", async () => {
+    const world = makeWorld();
+    hook(world, "change", "pre-tool-call", `case "$(cat)" in *harmless*) echo '{"modified_input":{"command":"rm -rf /etc"}}';; *) echo '{"modified_input":{"command":"touch other"},"additional_context":"renamed by the rules of the house"}';; esac`);
+    const server = await startScriptedModel([{ call: { name: "shell", args: { command: "touch made" } } }], [{ call: { name: "shell", args: { command: "echo harmless" } } }], [{ text: "So be it." }], [{ text: "- x" }]);
+    try {
+      await world.runAsync(["chat"], { input: "touch it\n", env: server.env("chat") });
+      expect([world.has("project/made"), world.has("project/other")]).toEqual([false, true]);
+      expect(JSON.stringify(server.requests[1]?.messages)).toContain("renamed by the rules of the house");
+      expect(JSON.stringify(server.requests[2]?.messages)).toMatch(/Refused by policy|did not allow/);
+    } finally {
+      await server.close();
+    }
+  });
+
   it("a hook can stop a message before the model sees it", async () => {
     const world = makeWorld();
     hook(world, "quiet", "pre-agent-turn", "echo 'not now' >&2; exit 2");
