@@ -174,6 +174,20 @@ describe("what only one wire has", () => {
     const { server, chat } = await scripted("responses", [[{ text: "one" }]]);
     await runTurn(chat, "first");
     expect(server.requests[0]?.body["store"]).toBe(false);
+    expect(server.requests[0]?.body["include"]).toEqual(["reasoning.encrypted_content"]);
+  });
+
+  it("OpenAI: a model that does not think is not asked for sealed thoughts, which it would refuse", async () => {
+    const server = await startScriptedModel([{ text: "one" }]);
+    servers.push(server);
+    const { chat } = await chatWith(await makeWorld().open(), { model: openRemoteModel(chooseModel({ flag: "openai/gpt-4o", config: DEFAULT_CONFIG, env: server.env("responses") })!) });
+    await runTurn(chat, "first");
+    expect(server.requests[0]?.body["include"]).toBeUndefined();
+  });
+
+  it.each(WIRE_NAMES)("%s: a conversation that is too long is said to be so", async (wire) => {
+    const { chat } = await scripted(wire, [[{ status: 400, message: "prompt is too long: 210000 tokens > 200000 maximum" }]]);
+    expect(await runTurn(chat, "and?")).toMatchObject({ finish: "failed", error: { code: "MODEL_FAILED", message: expect.stringContaining("too long for") as string } });
   });
 
   it("a server that is not there is a coded error that says where it was looked for", async () => {

@@ -15,8 +15,8 @@ export function toCallOptions(choice: ModelChoice, request: ModelRequest): CallO
 /** On the provider's own level, never as a message of the conversation (SC-30, SC-34). */
 function placeSystemPrompt({ wire }: ModelChoice, systemPrompt: string, messages: Prompt): Pick<CallOptions, "prompt" | "providerOptions"> {
   if (wire === "responses") {
-    // Nothing of the conversation is kept at the provider; thoughts come back encrypted so that they can be given again.
-    return { prompt: messages, providerOptions: { openai: { instructions: systemPrompt, store: false, include: ["reasoning.encrypted_content"] } } };
+    // Nothing of the conversation is kept at the provider. Models that think then seal their thoughts, to be given back.
+    return { prompt: messages, providerOptions: { openai: { instructions: systemPrompt, store: false } } };
   }
   if (wire === "anthropic") {
     // The frozen prompt is one cache entry, the conversation so far another.
