@@ -3,7 +3,7 @@
 import { Agent, request } from "node:http";
 import { AppError, type Random } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { DAEMON_FILE, type Holder, readPrivately, tokenOf, writePrivately } from "./access/tokens.ts";
+import { DAEMON_FILE, type Holder, readPrivately, socketPath, tokenOf, writePrivately } from "./access/tokens.ts";
 
 export interface DaemonFacts {
   readonly url: string;
@@ -58,18 +58,24 @@ export async function greetRunning(mind: Mind): Promise<(DaemonFacts & { readonl
   const facts = readFacts(mind);
   const token = tokenOf(mind.where.state, "user");
   if (facts === null || token === null) return null;
-  const health = await ask(facts, { method: "GET", path: "/api/health", token });
+  const state = mind.where.state;
+  const health = await ask(state, facts, { method: "GET", path: "/api/health", token });
   if (health?.["pid"] !== facts.pid) return null;
-  const link = await ask(facts, { method: "POST", path: "/api/login-codes", token });
+  const link = await ask(state, facts, { method: "POST", path: "/api/login-codes", token });
   return typeof link?.["url"] === "string" ? { ...facts, loginUrl: link["url"] } : null;
 }
 
-/** An agent of its own: the global one may be told by the environment to use a proxy. null: no sensible answer. */
-function ask({ port }: DaemonFacts, call: { method: string; path: string; token: string }): Promise<Record<string, unknown> | null> {
+/**
+ * Over the socket where there is one: whoever took the port after a crash would be handed the token. An agent of its
+ * own: the global one may be told by the environment to use a proxy. null: no sensible answer.
+ */
+function ask(state: string, { port }: DaemonFacts, call: { method: string; path: string; token: string }): Promise<Record<string, unknown> | null> {
   return new Promise((resolve) => {
     const agent = new Agent();
     const headers = { Authorization: `Bearer ${call.token}`, Host: `127.0.0.1:${port}` };
-    const sent = request({ host: "127.0.0.1", port, agent, method: call.method, path: call.path, headers, timeout: 2_000 }, async (response) => {
+    const path = socketPath(state);
+    const way = path === null ? { host: "127.0.0.1", port } : { socketPath: path };
+    const sent = request({ ...way, agent, method: call.method, path: call.path, headers, timeout: 2_000 }, async (response) => {
       try {
         const chunks: Buffer[] = [];
         for await (const chunk of response) chunks.push(chunk as Buffer);

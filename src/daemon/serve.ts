@@ -1,5 +1,6 @@
 // serve: one daemon for one mind, from the first look at the lock to the last request.
 
+import { chmodSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +9,7 @@ import { holdAlone } from "../mind/alone.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
-import { createApp, loginUrl } from "./app.ts";
+import { type App, createApp, loginUrl } from "./app.ts";
 import { createChats } from "./chats.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createHub } from "./live/hub.ts";
@@ -17,7 +18,7 @@ import { createLogins } from "./access/login.ts";
 import { type PageFile, readPage } from "./page/files.ts";
 import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
 import { ROUTES } from "./routes/table.ts";
-import { createTokens, LOGINS_FILE, readPrivately, removeDaemonFiles, writePrivately } from "./access/tokens.ts";
+import { createTokens, LOGINS_FILE, privateFolder, readPrivately, removeDaemonFiles, socketPath, writePrivately } from "./access/tokens.ts";
 import { createTries } from "./access/tries.ts";
 
 const DEFAULT_PORT = 4777;
@@ -99,13 +100,14 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   const app = createApp({ mind, routes: ROUTES, page: options.page ?? readPage(), logins, hub, chats, tries: createTries(clock), port: () => port });
   const daemon = createDaemonServer(app, { log });
   port = await listen(daemon.server, first);
+  const beside = await listenBeside(app, state, log);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
   const watching = await startWatcher(mind, hub, log);
   const stop = async () => {
     await chats.close();
     watching.close();
     hub.close();
-    await close(daemon);
+    await Promise.all([close(daemon), ...(beside === null ? [] : [close(beside)])]);
     removeDaemonFiles(mind.where.state);
     await release();
   };
@@ -126,6 +128,19 @@ async function listen(server: Server, first: number): Promise<number> {
     if (await tryPort(server, port)) return (server.address() as AddressInfo).port;
   }
   throw new AppError("IO", `no free port from ${first} to ${last}`, { hint: "Give another one with --port." });
+}
+
+/** The same app, guard and tokens over a socket that only this user can reach. */
+async function listenBeside(app: App, state: string, log: (line: string) => void): Promise<DaemonServer | null> {
+  const path = socketPath(state);
+  if (path === null) return null;
+  privateFolder(state);
+  // Left by a daemon that died: the lock says that none lives.
+  rmSync(path, { force: true });
+  const daemon = createDaemonServer(app, { log });
+  await new Promise<void>((resolve, reject) => daemon.server.once("error", reject).listen({ path }, resolve));
+  chmodSync(path, 0o600);
+  return daemon;
 }
 
 function tryPort(server: Server, port: number): Promise<boolean> {

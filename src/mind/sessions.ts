@@ -5,7 +5,7 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
+import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
@@ -51,13 +51,27 @@ export async function listSessions(mind: Mind): Promise<{ sessions: SessionSumma
   const problems: { id: string; error: AppError }[] = [];
   for (const id of await listSessionIds(store)) {
     try {
-      sessions.push(summaryOf(await loadSession(store, id)));
+      sessions.push(await summaryFor(mind, store, id));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problems.push({ id, error });
     }
   }
   return { sessions: sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)), problems };
+}
+
+/** A list of thousands is asked for again and again by an open page: a session that nobody wrote to is not read again. */
+const summaries = new WeakMap<Mind, Map<string, { readonly stamp: string; readonly summary: SessionSummary }>>();
+
+async function summaryFor(mind: Mind, store: ReturnType<typeof sessionDesk>["store"], id: string): Promise<SessionSummary> {
+  const kept = summaries.get(mind) ?? new Map<string, { readonly stamp: string; readonly summary: SessionSummary }>();
+  summaries.set(mind, kept);
+  const stamp = stampOf(store, id);
+  const known = kept.get(id);
+  if (stamp !== null && known?.stamp === stamp) return known.summary;
+  const summary = summaryOf(await loadSession(store, id));
+  if (stamp !== null) kept.set(id, { stamp, summary });
+  return summary;
 }
 
 function summaryOf(session: Session): SessionSummary {

@@ -21,6 +21,14 @@ export async function listSessionIds(store: Store): Promise<string[]> {
   return names.filter((name) => name.endsWith(".jsonl") && SESSION_ID.test(name.slice(0, -6))).map((name) => name.slice(0, -6));
 }
 
+/** Another one whenever the session was written to; null where the store cannot tell without reading. */
+export function stampOf(store: Store, id: string): string | null {
+  const bytes = store.openLog?.(placeOf(id)) ?? null;
+  if (bytes === null) return null;
+  bytes.close();
+  return `${bytes.identity} ${bytes.size} ${bytes.modified}`;
+}
+
 /** The one that was used longest ago makes room. */
 export function logOf(store: Store, id: string): SessionLog {
   const shelf = shelves.get(store) ?? new Map<string, SessionLog>();

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -105,10 +106,23 @@ describe("the token files", () => {
     daemon = await startDaemon();
     const folder = join(daemon.state, "daemon");
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(readdirSync(folder).sort()).toEqual(["agent.token", "daemon.json", "user.token"]);
+    expect(readdirSync(folder).sort()).toEqual(["agent.token", "daemon.json", "daemon.sock", "user.token"]);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     expect(daemon.user).toMatch(/^[0-9a-f]{64}$/);
     expect(daemon.agent).not.toBe(daemon.user);
+  });
+
+  it.skipIf(process.platform === "win32")("are asked for over the socket as well, by the same guard", async () => {
+    daemon = await startDaemon();
+    const socketPath = join(daemon.state, "daemon", "daemon.sock");
+    const over = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        request({ socketPath, path: "/api/status", setHost: false, headers }, (answer) => resolve(answer.resume().statusCode ?? 0)).on("error", reject).end();
+      });
+    const Host = `127.0.0.1:${daemon.port}`;
+    expect(await over({ Host, Authorization: `Bearer ${daemon.user}` })).toBe(200);
+    expect(await over({ Host })).toBe(401);
+    expect(await over({ Host: "evil.example", Authorization: `Bearer ${daemon.user}` })).toBe(403);
   });
 
   it("are read again for every request: a token that was replaced or removed is wrong at once", async () => {

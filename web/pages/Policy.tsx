@@ -5,7 +5,7 @@ import { ask, post } from "../api.ts";
 import { useHappening, useResource } from "../live.ts";
 import type { Clause, PolicyReport, Settings, Verdict } from "../types.ts";
 import { useAround, useWords } from "../ui/context.ts";
-import { Button, callText, Chip, Empty, Loaded, When } from "../ui/parts.tsx";
+import { Button, callText, Chip, Empty, Loaded, Path, When } from "../ui/parts.tsx";
 import { visible } from "../ui/visible.ts";
 
 export function PolicyPage({ rest }: { readonly rest: readonly string[] }) {
@@ -57,7 +57,7 @@ function TryBox() {
           <div class="verdict">
             <Chip kind={verdict.verdict}>{verdict.verdict}</Chip> {verdict.reason}
             {verdict.call === undefined ? null : <pre>{callText(verdict.call)}</pre>}
-            <p class="quiet">{verdict.rules.map(({ file, line }) => (line === 0 ? file : `${file}:${line}`)).join(" · ")}</p>
+            <p class="quiet">{verdict.rules.map(({ id, file, line }) => <Path key={id} path={file} line={line} />)}</p>
           </div>
         )}
       </div>
@@ -77,7 +77,7 @@ function Rules({ chosen }: { readonly chosen: string | undefined }) {
             <p class="totals">{Object.entries(totals).filter(([, count]) => count > 0).map(([state, count]) => <Chip key={state} kind={state}>{words.states[state] ?? state} {count}</Chip>)}</p>
             {files.map(({ path, clauses, problems }) => (
               <section key={path} class="rule-file">
-                <h2 class="path">{path}</h2>
+                <h2><Path path={path} /></h2>
                 {problems.map(({ line, message }) => <p key={line} class="trouble">{line}: {message}</p>)}
                 <ol class="clauses">
                   {clauses.slice(0, 1000).map((clause) => {
@@ -194,7 +194,7 @@ function Replay() {
           <>
             <p class="quiet">{words.lastDays(30)}: {stopped} / {calls} {words.callsWord}</p>
             {days.length === 0 ? null : <Bars days={days} />}
-            <ul class="plain-list">{byRule.slice(0, 8).map(({ rule, where, count, examples }) => <li key={rule}><strong>{count}</strong> {where}<br /><code>{examples[0] ?? ""}</code></li>)}</ul>
+            <ul class="plain-list">{byRule.slice(0, 8).map(({ rule, where, count, examples }) => <li key={rule}><strong>{count}</strong> <Path path={where} /><br /><code>{examples[0] ?? ""}</code></li>)}</ul>
           </>
         )}
       </Loaded>
@@ -207,7 +207,7 @@ function Bars({ days }: { readonly days: Replayed["days"] }) {
   const most = Math.max(1, ...days.map(({ calls }) => calls));
   const width = 300 / Math.max(days.length, 10);
   return (
-    <svg class="bars" viewBox="0 0 300 80" role="img" aria-label={days.map(({ day, calls, stopped }) => `${day}: ${stopped} ${words.stopped}, ${calls} ${words.callsWord}`).join("; ")}>
+    <svg class="bars" viewBox="0 0 300 80" preserveAspectRatio="none" role="img" aria-label={days.map(({ day, calls, stopped }) => `${day}: ${stopped} ${words.stopped}, ${calls} ${words.callsWord}`).join("; ")}>
       {days.map(({ day, calls, stopped }, at) => (
         <g key={day}>
           <title>{`${day}: ${stopped} / ${calls}`}</title>

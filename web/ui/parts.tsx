@@ -92,6 +92,13 @@ function briefly(date: Date): string {
   return isToday ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : date.toLocaleDateString([], { year: "numeric", month: "short", day: "numeric" });
 }
 
+/** The end of a path, which tells files apart; the whole of it on hover. */
+export function Path({ path, line }: { readonly path: string; readonly line?: number | undefined }) {
+  const parts = path.split("/");
+  const short = parts.length > 4 ? `…/${parts.slice(-2).join("/")}` : path;
+  return <span class="path" title={path}>{line === undefined || line === 0 ? short : `${short}:${line}`}</span>;
+}
+
 /** A call as a person reads it. */
 export function callText(call: unknown): string {
   return visible(plainCall(call));

@@ -20,6 +20,15 @@ export function daemonFolder(state: string): string {
   return join(state, "daemon");
 }
 
+/** Longer names of sockets are refused by the systems. */
+const LONGEST_SOCKET = 100;
+
+/** The socket for programs of this user: in a folder that nobody else can enter. null: its name would be too long, or sockets have no names here. */
+export function socketPath(state: string): string | null {
+  const path = join(daemonFolder(state), "daemon.sock");
+  return isWindows || Buffer.byteLength(path) > LONGEST_SOCKET ? null : path;
+}
+
 /** New tokens with every start: one that leaked dies with the daemon that it belonged to. */
 export function createTokens(state: string, random: Random): void {
   for (const holder of ["user", "agent"] as const) writePrivately(state, tokenFile(holder), drawSecret(random), random);
@@ -76,10 +85,10 @@ export function readPrivately(state: string, name: string): string | null {
 
 /** After the last request: nothing of a stopped daemon stays to be mistaken for a running one. */
 export function removeDaemonFiles(state: string): void {
-  for (const name of [DAEMON_FILE, tokenFile("user"), tokenFile("agent")]) rmSync(join(daemonFolder(state), name), { force: true });
+  for (const name of [DAEMON_FILE, tokenFile("user"), tokenFile("agent"), "daemon.sock"]) rmSync(join(daemonFolder(state), name), { force: true });
 }
 
-function privateFolder(state: string): string {
+export function privateFolder(state: string): string {
   const folder = daemonFolder(state);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
