@@ -1,7 +1,7 @@
 // Session kinds: what a shared session may not do, whatever anybody says (OR-12, OR-13, X14).
 
 import type { SessionType, World } from "./call.ts";
-import type { Effects } from "./effects.ts";
+import type { Effects, PathEffect } from "./effects.ts";
 
 export class SecurityViolation extends Error {
   readonly sessionType: SessionType;
@@ -30,6 +30,19 @@ export function breaksPrivacy(effects: Effects, session: SessionType, world: Wor
   if (session !== "shared") return null;
   const loaded = effects.documents.find((name) => PRIVATE_NAMES.test(name) && !/(^|\/)memory-bank\//.test(name));
   if (loaded !== undefined) return `${loaded} is private and this session is shared`;
-  const touched = effects.paths.find(({ path }) => world.minds.some((mind) => path === mind || path.startsWith(`${mind}/`)) && !/\/(SOUL|SPIRIT|AGENTS)\.md$/.test(path));
+  const touched = effects.paths.find((effect) => (isInMind(effect.path, world) && !/\/(SOUL|SPIRIT|AGENTS)\.md$/.test(effect.path)) || readsFromAbove(effect, effects, world));
   return touched === undefined ? null : `${touched.spelled} belongs to the person's mind and this session is shared`;
+}
+
+function isInMind(path: string, world: World): boolean {
+  return world.minds.some((mind) => path === mind || path.startsWith(`${mind}/`));
+}
+
+/** These show names, not what is in them. */
+const SHOWS_NAMES = /^(?:ls|dir|tree|du|stat|exa|eza)$/;
+
+/** `grep -r … ~` reads the mind as surely as `cat` does: it lies somewhere below. */
+function readsFromAbove({ path, recursive, access, program }: PathEffect, { programs }: Effects, world: World): boolean {
+  if (!recursive || access === "list" || (program !== null && SHOWS_NAMES.test(programs[program]?.name ?? ""))) return false;
+  return world.minds.some((mind) => mind.startsWith(path === "/" ? "/" : `${path}/`));
 }

@@ -3,6 +3,7 @@
 
 import { createContext, Script } from "node:vm";
 import { AppError } from "../../base/index.ts";
+import { diskFacts } from "../../store/index.ts";
 import type { Tool } from "../ports/tool.ts";
 import { listFolder, pathIn, readText } from "./files.ts";
 
@@ -28,13 +29,16 @@ export const search: Tool = {
     required: ["query"],
   },
   toCall: (args) => ({ tool: "search", input: { path: String(args["path"] ?? ".") } }),
-  run: async (args, { cwd, mind, signal }) => {
-    const start = pathIn(cwd, String(args["path"] ?? "."), mind.where.userHome);
+  run: async (args, { cwd, mind, signal, sessionType }) => {
+    const spelled = pathIn(cwd, String(args["path"] ?? "."), mind.where.userHome);
+    const start = diskFacts.realpath(spelled) ?? spelled;
+    // The gate saw where the search begins. What is private to the person may lie anywhere below (X14).
+    const closed = sessionType === "shared" ? [mind.where.home, mind.where.state].map((each) => diskFacts.realpath(each) ?? each) : [];
     const find = finder(String(args["query"]), args["regex"] === true);
     const ending = String(args["name"] ?? "").replace(/^\*/, "");
     const hits: string[] = [];
     let [files, passed] = [0, 0];
-    for (const file of filesBelow(start)) {
+    for (const file of filesBelow(start, closed)) {
       if (signal.aborted || hits.length >= MOST_HITS) break;
       if (++files > MOST_FILES) break;
       // A person may want to cancel meanwhile.
@@ -53,7 +57,8 @@ export const search: Tool = {
   },
 };
 
-function* filesBelow(path: string): Generator<string> {
+function* filesBelow(path: string, closed: readonly string[]): Generator<string> {
+  if (closed.includes(path)) return;
   let entries;
   try {
     entries = listFolder(path);
@@ -64,7 +69,7 @@ function* filesBelow(path: string): Generator<string> {
     return;
   }
   for (const { name, kind } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (kind === "folder" && !PASSED_FOLDERS.has(name)) yield* filesBelow(`${path}/${name}`);
+    if (kind === "folder" && !PASSED_FOLDERS.has(name)) yield* filesBelow(path === "/" ? `/${name}` : `${path}/${name}`, closed);
     else if (kind === "file" && !PASSED_FILES.test(name)) yield `${path}/${name}`;
   }
 }
