@@ -10,6 +10,7 @@ import { type Diagnosis, type Finding, findingsFrom } from "./doctoring/finding.
 import { readGround } from "./doctoring/ground.ts";
 import { findHidden, findSecrets } from "./doctoring/hazards.ts";
 import { gatherOthers } from "./doctoring/otherStores.ts";
+import { checkIndexes } from "./doctoring/indexes.ts";
 import { checkOwnFiles } from "./doctoring/ownFiles.ts";
 import { gatherOwn, OWN } from "./doctoring/ownSheets.ts";
 import { checkPlaces } from "./doctoring/places.ts";
@@ -40,8 +41,8 @@ export interface DoctorReport {
   };
 }
 
-/** Indexes join when recall has one to compare with its documents, hosts when one can be asked for a canary. */
-const NOT_YET = ["indexes", "hosts"];
+/** Hosts are asked by the room that knows them; the command line does both. */
+const NOT_YET = ["hosts"];
 
 export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { diagnosed, checked } = await examine(mind, options);
@@ -64,7 +65,7 @@ export async function fixFinding(mind: Mind, id: string, options: DoctorOptions 
 /** The steps of a check-up; each stands alone, so that one that fails hides none of the others. */
 async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
   // Step 1: the places and Codicil's own files.
-  const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind))];
+  const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind)), ...checkIndexes(mind)];
   // Step 2: the documents, ours and other tools'.
   const ours = await gatherOwn(mind);
   const theirs = others ? await gatherOthers(mind, env) : { sheets: [], diagnoses: [] };

@@ -56,7 +56,7 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
 
 /** Nothing of any document stays in the index: for `forget`. The next recall fills it again. */
 export function clearRecall(mind: Mind): void {
-  const path = pathOf(mind);
+  const path = recallIndexPath(mind);
   if (diskFacts.lstat(path) === null) return;
   const index = openIndexFile(path);
   try {
@@ -92,7 +92,7 @@ export async function recallStatus(mind: Mind): Promise<RecallStatus> {
     const { vectors, units, dimensions } = index.vectors.facts();
     const { weight, from } = weightOf(mind, index);
     return {
-      index: pathOf(mind),
+      index: recallIndexPath(mind),
       documents: ids.length,
       units,
       vectors: { on: name !== null && problem === undefined, embedder: name, units: name === null ? 0 : vectors, dimensions: name === null ? null : dimensions, weight, weightFrom: from, ...(problem === undefined ? {} : { problem }) },
@@ -103,7 +103,7 @@ export async function recallStatus(mind: Mind): Promise<RecallStatus> {
 
 /** Throws the index away and makes it anew, with every vector. */
 export async function rebuildRecall(mind: Mind): Promise<RecallStatus> {
-  removeIndexFile(pathOf(mind));
+  removeIndexFile(recallIndexPath(mind));
   await withIndex(mind, async (index) => {
     const { ids } = await upToDate(mind, index, "main");
     const embedder = await embedderOf(mind);
@@ -140,13 +140,13 @@ async function probe(mind: Mind, index: IndexFile): Promise<{ name: string | nul
   }
 }
 
-function pathOf(mind: Mind): string {
+export function recallIndexPath(mind: Mind): string {
   return `${mind.where.state}/recall/index.sqlite`;
 }
 
 /** Whatever is wrong with the file, the answer comes from a new one or from memory, and says so. */
 async function withIndex<T>(mind: Mind, use: (index: IndexFile) => Promise<T>): Promise<T> {
-  const path = pathOf(mind);
+  const path = recallIndexPath(mind);
   try {
     return await using(openIndexFile(path), use);
   } catch (error) {

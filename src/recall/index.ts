@@ -12,7 +12,7 @@
 
 export { type CorpusQuery, type CorpusUnit, QUERY_FIELDS, readRows, sourcesOf, UNIT_FIELDS } from "./corpus.ts";
 export { type Days, readDays } from "./reading/days.ts";
-export { type Indexed, type IndexFile, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
+export { type Indexed, type IndexFile, indexHealth, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
 export { lookedFor, type Query, readQuery } from "./reading/query.ts";
 export { createSearcher, type Hit, type Meaning, type Searcher, type SearchOptions } from "./search.ts";
 export { type Shelf, shelfOf } from "./shelf.ts";

@@ -6,7 +6,7 @@
 // (damaged, of a newer program, not writable), the answer comes from memory or from a new file, and says so.
 // This file touches the disk itself, because SQLite does: it makes the folder, and removes a file that is damaged.
 
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
 import { digest } from "./digest.ts";
@@ -82,6 +82,25 @@ function openDatabase(path: string | null, notices: string[]): Database {
 /** The index can be deleted at any time: the next sync makes it anew. */
 export function removeIndexFile(path: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+}
+
+export type IndexHealth = "absent" | "sound" | "damaged" | "newer";
+
+/** Looks and changes nothing. A file that is busy or may not be read counts as absent: nothing is known of it. */
+export function indexHealth(path: string): IndexHealth {
+  const { DatabaseSync } = sqlite();
+  let database: Database | undefined;
+  try {
+    if (!existsSync(path)) return "absent";
+    database = new DatabaseSync(path, { readOnly: true });
+    if (Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version) > VERSION) return "newer";
+    const answer = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+    return answer.quick_check === "ok" ? "sound" : "damaged";
+  } catch (error) {
+    return isDamaged(error) ? "damaged" : "absent";
+  } finally {
+    if (database?.isOpen === true) database.close();
+  }
 }
 
 function openChecked(path: string, notices: string[]): Database {

@@ -1,7 +1,7 @@
 // The check-up: what it finds, what it leaves alone, what it never prints, and what it repairs.
 
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -61,10 +61,20 @@ describe("a healthy mind", () => {
     expect(findings.filter(({ severity }) => severity !== "info")).toEqual([]);
   });
 
-  it("says what it does not look at yet, instead of calling it healthy", async () => {
-    expect((await begun()).run(["doctor"]).out).toMatch(/^0 errors, 0 warnings, .*3 of Codicil.*not checked yet: indexes, hosts\n$/m);
+  it("says that nothing is wrong, and how much it looked at", async () => {
+    expect((await begun()).run(["doctor"]).out).toMatch(/^0 errors, 0 warnings, .*3 of Codicil.* lines\n$/m);
   });
 
+  it("names a recall index that is damaged, and changes nothing about it", async () => {
+    const world = await begun();
+    world.run(["recall", "anything"]);
+    const file = readdirSync(world.state, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("index.sqlite")) ?? "";
+    const path = join(world.state, file);
+    writeFileSync(path, "SQLite format 3\0 and then something else entirely".padEnd(8192, "x"));
+    const before = readFileSync(path);
+    expect(world.run(["doctor"]).out).toContain("the recall index is damaged");
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
   it("where there is no mind yet, that is a note and no error", () => {
     const ran = makeWorld().run(["doctor", "--json"]);
     expect(ran.code).toBe(0);

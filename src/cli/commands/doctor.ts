@@ -67,7 +67,7 @@ function print(call: Call, { findings, checked }: DoctorReport, userHome: string
   }
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const places = checked.stores.filter(({ documents }) => documents > 0).map(({ store, documents }) => `${documents} of ${store}`).join(", ");
-  call.terminal.print(`${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines; not checked yet: ${checked.notYet.join(", ")}\n`);
+  call.terminal.print(`${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`);
 }
 
 /** One key for each finding. True when something was repaired. */
