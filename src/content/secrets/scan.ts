@@ -12,7 +12,8 @@ import { NOTE_REACH, type Trigger, type Triggers } from "./triggers.ts";
 const LOOK_BACK = 96;
 /** How far before a finding a value may start that only the finding's marker lets end. */
 const SECOND_LOOK = 160;
-const LAG = LOOK_BACK + SECOND_LOOK;
+/** A trigger is seen when its third character is. */
+const SPELLED = 3;
 /** How much text before a finding a second look is given; less than what a stream keeps in sight. */
 const SECOND_SIGHT = 640;
 /** Undecided text before `at` is never more than this; what is written stays in sight as long. */
@@ -280,5 +281,8 @@ function wait(scan: Scan, at: number, need: number): number {
 /** Up to where nothing can change any more. */
 function settled(scan: Scan): number {
   const open = scan.at - scan.run <= LONGEST_RUN ? scan.run : scan.at;
-  return Math.max(scan.floor, Math.min(scan.at - LAG, open - SECOND_LOOK, (scan.pending[0]?.start ?? scan.at) - SECOND_LOOK));
+  const ahead = Math.min(scan.at - LOOK_BACK - SPELLED, open, scan.pending[0]?.start ?? scan.at);
+  // Only a trigger that found nothing may be looked at a second time; where there was none, nothing reaches further back.
+  const earliest = scan.recent.reduce((least, { at }) => Math.min(least, at - LOOK_BACK), ahead);
+  return Math.max(scan.floor, Math.max(earliest, ahead - SECOND_LOOK));
 }

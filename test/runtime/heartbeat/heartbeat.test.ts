@@ -56,7 +56,7 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
     expect((await distil(twice.mind, { model: null, signal: NEVER, dryRun: true })).proposed).toHaveLength(1);
   });
 
-  it("X10: reads seven days, not more", async () => {
+  it("X9, X10: reads seven days of session logs, not more", async () => {
     const world = makeWorld();
     const { mind, set } = await withSaid(world, [["I prefer tabs over spaces."]], "2026-11-01T12:00:00Z");
     set("2026-11-07T12:00:00Z");
