@@ -81,6 +81,11 @@ for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/
   await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url } });
 }
 
+// Plugins live in other programs (one of them runs on Bun): one file each, no imports but Node's own.
+for (const host of ["opencode", "pi"]) {
+  await build({ ...shared, format: "esm", minify: true, entryPoints: [`src/hosts/plugins/${host}.ts`], outfile: `${out}/${host}-plugin.js`, define: { ...forCommonJs.define, "import.meta.url": '"file:///"', CODICIL_INSTALLATION: "__CODICIL_INSTALLATION__" }, plugins: [apart] });
+}
+
 await build({
   ...shared,
   packages: "external",

@@ -62,7 +62,8 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
   const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
   return {
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    // Something that a session left running may still write.
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
     root,
     home,
     state,

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { makeWorld, type World } from "../kit.ts";
 
 const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
-const WITH_PLUGINS = HOSTS;
+const WITH_PLUGINS = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];
 
 /** Every file and folder below, with mode and content: what "byte-identical" means. */
 function tree(folder: string): Record<string, string> {

@@ -112,4 +112,7 @@ const cursor: Dialect = {
   answerContext: (text, event) => (event === "sessionStart" ? { additional_context: text } : null),
 };
 
-export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, qwen };
+/** Spoken by our own plugins: they put the block before the model at every request. */
+const plugin: Dialect = { ...claude, blockAt: "always", cap: undefined };
+
+export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode: plugin, pi: plugin, qwen };

@@ -4,7 +4,7 @@ import type { HookHost } from "./dialect.ts";
 const LONGEST = 64;
 
 /** A host's session as Codicil calls it: a session id of ours, one for each of theirs. */
-export function sessionIdFor(host: HookHost | "opencode" | "pi", id: string): string {
+export function sessionIdFor(host: HookHost, id: string): string {
   const plain = `host_${host}_${id}`;
   if (plain.length <= LONGEST && /^[A-Za-z0-9_-]+$/.test(plain)) return plain;
   return `host_${host}_${sha256(id).slice(0, 32)}`;

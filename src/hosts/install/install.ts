@@ -3,6 +3,7 @@
 
 import { AppError, sha256 } from "../../base/index.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
+import type { Installation } from "../plugins/engine.ts";
 import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
 import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";
 import { readSettings, realPath, removeFolders, removeSettings, textOf, writeSettings } from "./settingsFiles.ts";
@@ -15,7 +16,7 @@ export interface InstallRequest {
   readonly project: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly programs: Programs;
-  readonly plugin: (host: "opencode" | "pi") => string;
+  readonly plugin: (host: "opencode" | "pi", installation: Installation) => string;
   readonly trust: boolean;
   readonly now: Date;
 }
@@ -118,6 +119,6 @@ function projectOf({ project, where }: InstallRequest): string | null {
 /** Settings behind a link are edited where they lie. */
 function wired(request: InstallRequest, launcher: Launcher): Wiring {
   const { host, where, env, plugin, trust } = request;
-  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin, trust, real: realPath });
+  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state }), trust, real: realPath });
   return { ...wiring, files: wiring.files.map((file) => ({ ...file, path: realPath(file.path) })) };
 }

@@ -3,11 +3,15 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
+import type { Installation } from "../plugins/engine.ts";
 
-export function pluginText(host: "opencode" | "pi"): string {
+/** Stands in the plugin where install writes the place of the launcher and of the mind. */
+const PLACEHOLDER = "__CODICIL_INSTALLATION__";
+
+export function pluginText(host: "opencode" | "pi", installation: Installation): string {
   const folder = dirname(realpathSync(process.argv[1] ?? ""));
   // From source, the last build's stand beside src/.
   const found = [join(folder, `${host}-plugin.js`), join(folder, "../../dist", `${host}-plugin.js`)].find((path) => existsSync(path));
   if (found === undefined) throw new AppError("NOT_FOUND", `there is no plugin for ${host} beside this program`, { hint: "npm run build makes it." });
-  return readFileSync(found, "utf8");
+  return readFileSync(found, "utf8").replaceAll(PLACEHOLDER, JSON.stringify(installation));
 }

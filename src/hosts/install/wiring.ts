@@ -70,7 +70,7 @@ export function wiringFor(request: WiringRequest): Wiring {
     case "opencode":
       return { files: [ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")), opencodeMcp(openCodeConfig(base, request.scope), request)], notes: [] };
     case "pi":
-      return { files: [ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")), mcpFile(`${base}/mcp.json`, request)], notes: [] };
+      return { files: [ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")), mcpFile(`${base}/mcp.json`, request, { exposure: "direct" })], notes: [] };
   }
 }
 
@@ -105,7 +105,7 @@ function openCodeConfig(base: string, { project }: Scope): string {
   return project === null ? `${base}/opencode.json` : `${project}/opencode.json`;
 }
 
-const EVENTS: Readonly<Record<Exclude<HookHost, "copilot" | "cursor">, readonly string[]>> = {
+const EVENTS: Readonly<Record<Exclude<HookHost, "copilot" | "cursor" | "opencode" | "pi">, readonly string[]>> = {
   claude: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PreCompact", "Stop", "SessionEnd"],
   codex: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionEnd"],
   gemini: ["SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "PreCompress", "AfterAgent", "SessionEnd"],

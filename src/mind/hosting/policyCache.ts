@@ -33,22 +33,36 @@ export interface PolicyNow {
 }
 
 export async function policyAt(where: Whereabouts): Promise<PolicyNow> {
-  return readCache(where) ?? compileAndKeep(where);
+  return policyKept(where) ?? compileAndKeep(where);
 }
 
-function readCache(where: Whereabouts): PolicyNow | null {
+/** For programs that stay: what was read from the cache last, by directory. */
+const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly now: PolicyNow }>();
+
+/** null: there is no cache that holds now. */
+export function policyKept(where: Whereabouts): PolicyNow | null {
+  const known = inMemory.get(where.cwd);
+  if (known !== undefined && isCurrent(known.cached, where)) return known.now;
+  inMemory.delete(where.cwd);
   const text = BUILD === null ? null : readNote(where.state, nameFor(where));
   if (text === null) return null;
   try {
     const cached = JSON.parse(text) as CachedPolicy;
-    if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return null;
-    const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.override);
-    const isSame = files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path) === cached.files[index].text);
-    return isSame && cached.sum === sumOf(cached.policy) ? { policy: JSON.parse(cached.policy) as Policy, mode: cached.mode } : null;
+    if (!isCurrent(cached, where) || cached.sum !== sumOf(cached.policy)) return null;
+    const now = { policy: JSON.parse(cached.policy) as Policy, mode: cached.mode };
+    inMemory.set(where.cwd, { cached, now });
+    return now;
   } catch {
     // Damaged: it is compiled again, and the next writer replaces it.
     return null;
   }
+}
+
+/** Whether this build made it from exactly the texts that stand on disk now. */
+function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
+  if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return false;
+  const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.override);
+  return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path) === cached.files[index].text);
 }
 
 async function compileAndKeep(where: Whereabouts): Promise<PolicyNow> {

@@ -1,0 +1,118 @@
+// What the plugins of OpenCode and pi share. An allowed call is judged here, inside the host, in well under a millisecond;
+// for everything else Codicil's hook program is asked, with a time limit of our own, because these hosts have none: a
+// plugin that never answers would hang them. What cannot be judged is refused.
+
+import { spawn } from "node:child_process";
+import { gateAtOnce } from "../../mind/gate.ts";
+import { guardMode } from "../hook/guardMode.ts";
+import type { HookHost } from "../hook/dialect.ts";
+import { sessionIdFor } from "../hook/sessionId.ts";
+import { readCall } from "../hook/toolNames.ts";
+
+/** Written into the plugin by install. */
+export interface Installation {
+  readonly hook: string;
+  readonly home: string;
+  readonly state: string;
+}
+
+export type PluginVerdict = { readonly kind: "pass" } | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>> };
+
+export interface Engine {
+  /** The session's frozen block; null where it could not be had, which is said in the log and stops nothing. */
+  block(session: string): Promise<string | null>;
+  before(session: string, tool: string, input: unknown): Promise<PluginVerdict>;
+  /** Nobody waits for these. */
+  after(session: string, tool: string, input: unknown, ok: boolean): void;
+  prompt(session: string, text: string): void;
+  compacted(session: string): void;
+  turnEnded(session: string): void;
+  ended(session: string): void;
+}
+
+const CALL_MS = 8000;
+const BLOCK_MS = 5000;
+
+export function openEngine(host: HookHost, cwd: string, installation: Installation): Engine {
+  const blocks = new Map<string, Promise<string | null>>();
+  const ask = (event: string, session: string, fields: Readonly<Record<string, unknown>>, ms: number) => askHook(installation, { host, event, message: { session_id: session, cwd, hook_event_name: event, ...fields }, ms });
+  const tell = (event: string, session: string, fields: Readonly<Record<string, unknown>> = {}) => void ask(event, session, fields, CALL_MS).catch(() => undefined);
+  return {
+    block: (session) => {
+      const known = blocks.get(session) ?? ask("SessionStart", session, { source: "startup" }, BLOCK_MS).then(contextIn, () => null);
+      blocks.set(session, known);
+      return known;
+    },
+    before: async (session, tool, input) => {
+      try {
+        const read = readCall(tool, input);
+        if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${tool}), so it cannot be let through. Tell the person.` };
+        const folder = read.cwd === undefined ? undefined : read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}`;
+        const atOnce = gateAtOnce({ call: read.call, session: sessionIdFor(host, session), cwd, callCwd: folder, mode: guardMode(process.env), mind: installation });
+        return atOnce === null ? verdictIn(await ask("PreToolUse", session, { tool_name: tool, tool_input: input }, CALL_MS)) : { kind: "pass" };
+      } catch (error) {
+        return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
+      }
+    },
+    after: (session, tool, input, ok) => tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input }),
+    prompt: (session, text) => tell("UserPromptSubmit", session, { prompt: text }),
+    compacted: (session) => tell("PreCompact", session),
+    turnEnded: (session) => tell("Stop", session),
+    ended: (session) => tell("SessionEnd", session, { reason: "other" }),
+  };
+}
+
+interface Asked {
+  readonly host: string;
+  readonly event: string;
+  readonly message: unknown;
+  readonly ms: number;
+}
+
+interface HookOutput {
+  readonly hookSpecificOutput?: { readonly additionalContext?: string; readonly permissionDecision?: string; readonly permissionDecisionReason?: string; readonly updatedInput?: Readonly<Record<string, unknown>> };
+}
+
+function askHook({ hook }: Installation, { host, event, message, ms }: Asked): Promise<HookOutput> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(hook, [host, event], { stdio: ["pipe", "pipe", "pipe"] });
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`no answer within ${ms / 1000} seconds`));
+    }, ms);
+    timer.unref?.();
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk) => (out += String(chunk)));
+    child.stderr.on("data", (chunk) => (err += String(chunk)));
+    child.stdin.on("error", () => undefined);
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      const answer = code === 0 ? readAnswer(out) : new Error(err.trim() || `the hook ended with ${String(code)}`);
+      if (answer instanceof Error) reject(answer);
+      else resolve(answer);
+    });
+    child.stdin.end(JSON.stringify(message));
+  });
+}
+
+function readAnswer(out: string): HookOutput | Error {
+  try {
+    return out === "" ? {} : (JSON.parse(out) as HookOutput);
+  } catch {
+    return new Error("the hook's answer cannot be read");
+  }
+}
+
+function contextIn({ hookSpecificOutput }: HookOutput): string | null {
+  return hookSpecificOutput?.additionalContext ?? null;
+}
+
+function verdictIn({ hookSpecificOutput }: HookOutput): PluginVerdict {
+  const { permissionDecision, permissionDecisionReason = "refused", updatedInput } = hookSpecificOutput ?? {};
+  if (permissionDecision === "deny" || permissionDecision === "ask") return { kind: permissionDecision, reason: permissionDecisionReason };
+  return updatedInput === undefined ? { kind: "pass" } : { kind: "rewrite", input: updatedInput };
+}

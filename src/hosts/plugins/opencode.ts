@@ -1,0 +1,71 @@
+// The plugin for OpenCode. OpenCode 1 calls `server`, OpenCode 2 calls `setup`; both are here. A system hook that throws
+// ends the run, so nothing in there may throw; a gate that throws refuses the call, which is how it refuses.
+
+import { type Engine, type Installation, openEngine } from "./engine.ts";
+import { bankSettings, blockFor, openDocFirst } from "./memoryBank.ts";
+
+/** install puts the place of the launcher and of the mind here. */
+declare const CODICIL_INSTALLATION: Installation;
+
+interface Args {
+  [name: string]: unknown;
+}
+
+/** Throws to refuse; changes `args` in place to rewrite, because OpenCode keeps its own reference. */
+async function judge(engine: Engine, docFirst: ReturnType<typeof openDocFirst>, call: { readonly tool: string; readonly session: string; readonly args: Args }): Promise<void> {
+  const verdict = await engine.before(call.session, call.tool, call.args);
+  if (verdict.kind === "deny" || verdict.kind === "ask") throw new Error(verdict.reason);
+  const first = docFirst.judge(call.session, call.tool, call.args);
+  if (first !== null && bankSettings(process.env).docFirst === "block") throw new Error(first);
+  if (verdict.kind === "rewrite") Object.assign(call.args, verdict.input);
+}
+
+async function server({ directory }: { readonly directory: string }) {
+  const engine = openEngine("opencode", directory, CODICIL_INSTALLATION);
+  const settings = bankSettings(process.env);
+  const docFirst = openDocFirst(settings);
+  const sessions = new Set<string>();
+  return {
+    "experimental.chat.system.transform": async ({ sessionID }: { readonly sessionID?: string }, output: { readonly system: string[] }) => {
+      if (sessionID === undefined) return;
+      sessions.add(sessionID);
+      const block = await engine.block(sessionID);
+      if (block !== null) output.system.push(blockFor(block, output.system.join("\n"), settings));
+    },
+    "chat.message": async ({ sessionID }: { readonly sessionID: string }, output: { readonly parts?: readonly { readonly text?: string }[] }) => {
+      docFirst.message(sessionID);
+      engine.prompt(sessionID, (output.parts ?? []).map(({ text }) => text ?? "").join("\n"));
+    },
+    "tool.execute.before": async ({ tool, sessionID }: { readonly tool: string; readonly sessionID: string }, output: { readonly args: Args }) => judge(engine, docFirst, { tool, session: sessionID, args: output.args }),
+    "tool.execute.after": async ({ tool, sessionID, args }: { readonly tool: string; readonly sessionID: string; readonly args?: Args }) => engine.after(sessionID, tool, args ?? {}, true),
+    "experimental.session.compacting": async ({ sessionID }: { readonly sessionID: string }) => engine.compacted(sessionID),
+    event: async ({ event }: { readonly event: { readonly type: string; readonly properties?: { readonly sessionID?: string } } }) => {
+      const session = event.properties?.sessionID;
+      if (event.type === "session.idle" && session !== undefined) engine.turnEnded(session);
+    },
+    dispose: async () => {
+      for (const session of sessions) engine.ended(session);
+    },
+  };
+}
+
+interface SetupContext {
+  readonly directory?: string;
+  readonly tool?: { hook?(name: "execute.before", run: (call: { tool: string; sessionID: string; args: Args }) => Promise<void>): void };
+  readonly session?: { hook?(name: "context", run: (call: { sessionID: string; system: string[] }) => Promise<void>): void };
+  readonly permission?: { hook?(name: "evaluate", run: (call: { sessionID: string; action: string; resources?: readonly string[]; effect?: string; message?: string }) => Promise<void>): void };
+}
+
+/** OpenCode 2, by its documentation; there was no release that could be run. */
+async function setup(context: SetupContext) {
+  const engine = openEngine("opencode", context.directory ?? process.cwd(), CODICIL_INSTALLATION);
+  const settings = bankSettings(process.env);
+  const docFirst = openDocFirst(settings);
+  context.session?.hook?.("context", async (call) => {
+    const block = await engine.block(call.sessionID);
+    if (block !== null) call.system.push(blockFor(block, call.system.join("\n"), settings));
+  });
+  context.tool?.hook?.("execute.before", async ({ tool, sessionID, args }) => judge(engine, docFirst, { tool, session: sessionID, args }));
+}
+
+export default { id: "codicil", server, setup };

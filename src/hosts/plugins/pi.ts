@@ -1,0 +1,64 @@
+// The extension for pi. pi has no permissions of its own, so this is the gate: it blocks by answer, and where a person
+// sits at the terminal a question is asked there. pi stops at the start when an extension does not load.
+
+import { type Installation, openEngine } from "./engine.ts";
+import { bankSettings, blockFor } from "./memoryBank.ts";
+
+declare const CODICIL_INSTALLATION: Installation;
+
+interface Context {
+  readonly cwd?: string;
+  readonly hasUI?: boolean;
+  readonly ui?: { confirm(title: string, message: string): Promise<boolean> };
+  readonly sessionManager?: { getSessionId?(): string };
+}
+
+interface ToolCall {
+  readonly toolName: string;
+  readonly input: Record<string, unknown>;
+}
+
+interface Api {
+  on(event: string, run: (event: never, context: Context) => unknown): void;
+}
+
+export default function codicil(pi: Api): void {
+  const settings = bankSettings(process.env);
+  const idOf = (context: Context) => context.sessionManager?.getSessionId?.() ?? "unknown";
+  const engines = new Map<string, ReturnType<typeof openEngine>>();
+  const engineFor = (context: Context) => {
+    const cwd = context.cwd ?? process.cwd();
+    const known = engines.get(cwd) ?? openEngine("pi", cwd, CODICIL_INSTALLATION);
+    engines.set(cwd, known);
+    return known;
+  };
+
+  pi.on("before_agent_start", async (event: { readonly prompt?: string; readonly systemPrompt?: string; readonly systemPromptOptions?: { sections?: Record<string, string> } }, context) => {
+    const engine = engineFor(context);
+    engine.prompt(idOf(context), event.prompt ?? "");
+    const block = await engine.block(idOf(context));
+    if (block === null) return undefined;
+    const text = blockFor(block, event.systemPrompt ?? "", settings);
+    const options = event.systemPromptOptions;
+    if (options === undefined) return { systemPrompt: `${event.systemPrompt ?? ""}\n\n${text}` };
+    // A section is kept with the session and compared: the same bytes cost the model's cache nothing.
+    options.sections = { ...options.sections, codicil: text };
+    return undefined;
+  });
+
+  pi.on("tool_call", async ({ toolName, input }: ToolCall, context) => {
+    const verdict = await engineFor(context).before(idOf(context), toolName, input);
+    if (verdict.kind === "pass") return undefined;
+    if (verdict.kind === "rewrite") {
+      Object.assign(input, verdict.input);
+      return undefined;
+    }
+    const isAllowed = verdict.kind === "ask" && context.hasUI === true && (await context.ui?.confirm("Codicil asks", verdict.reason)) === true;
+    return isAllowed ? undefined : { block: true, reason: verdict.reason };
+  });
+
+  pi.on("tool_result", ({ toolName, input, isError }: ToolCall & { readonly isError?: boolean }, context) => engineFor(context).after(idOf(context), toolName, input ?? {}, isError !== true));
+  pi.on("session_compact", (_: unknown, context) => engineFor(context).compacted(idOf(context)));
+  pi.on("agent_settled", (_: unknown, context) => engineFor(context).turnEnded(idOf(context)));
+  pi.on("session_shutdown", (_: unknown, context) => engineFor(context).ended(idOf(context)));
+}

@@ -1,0 +1,145 @@
+// The plugins as their hosts load them: the built file, imported, with a hook program behind it that is the real one.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeWorld, type World } from "../kit.ts";
+
+const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
+
+interface OpenCode {
+  "experimental.chat.system.transform"(input: { sessionID?: string }, output: { system: string[] }): Promise<void>;
+  "chat.message"(input: { sessionID: string }, output: { parts: { text: string }[] }): Promise<void>;
+  "tool.execute.before"(input: { tool: string; sessionID: string }, output: { args: Record<string, unknown> }): Promise<void>;
+}
+type Handler = (event: object, context: object) => unknown;
+
+const saved = { ...process.env };
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (name.startsWith("MEMORY_BANK_")) delete process.env[name];
+  Object.assign(process.env, saved);
+});
+
+function worldWith(host: "opencode" | "pi"): { world: World; file: string } {
+  const world = makeWorld();
+  world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nTHE-PERSON-LIKES-PNPM\n");
+  world.write("project/AGENTS.md", "- Never run `git push --force`.\n- Use pnpm, not npm.\n");
+  expect(world.run(["install", host, "--yes"]).code).toBe(0);
+  return { world, file: join(world.root, "person", host === "pi" ? ".pi/agent/extensions/codicil.js" : ".config/opencode/plugins/codicil.js") };
+}
+
+async function opencodeIn(world: World, file: string): Promise<OpenCode> {
+  // Each world's own copy: the name keeps Node from giving back another world's module.
+  const loaded = (await import(pathToFileURL(file).href)) as { default: { id: string; server(input: { directory: string }): Promise<OpenCode>; setup(context: object): Promise<void> } };
+  expect([loaded.default.id, typeof loaded.default.setup]).toEqual(["codicil", "function"]);
+  return loaded.default.server({ directory: world.project });
+}
+
+describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
+  it("MB-48: injection, gate and writer boundary live in the plugin; no other agent, no MCP server", async () => {
+    const { world, file } = worldWith("opencode");
+    world.write("project/memory-bank/MEMORY.md", "# Bank\n");
+    const plugin = await opencodeIn(world, file);
+    const output = { system: ["base"] };
+    await plugin["experimental.chat.system.transform"]({ sessionID: "s1" }, output);
+    expect(output.system.join("\n")).toContain("THE-PERSON-LIKES-PNPM");
+    expect(output.system.join("\n")).toContain("protocol_version: memory-bank/v1");
+    const write = plugin["tool.execute.before"]({ tool: "write", sessionID: "s1" }, { args: { filePath: join(world.project, "memory-bank/MEMORY.md"), content: "x" } });
+    await expect(write).rejects.toThrow(/document of the mind/);
+  });
+
+  it("the same bytes in every request of a session, whatever the files say by now", async () => {
+    const { world, file } = worldWith("opencode");
+    const plugin = await opencodeIn(world, file);
+    const first = { system: [] as string[] };
+    await plugin["experimental.chat.system.transform"]({ sessionID: "s1" }, first);
+    world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
+    const second = { system: [] as string[] };
+    await plugin["experimental.chat.system.transform"]({ sessionID: "s1" }, second);
+    expect(second).toEqual(first);
+  });
+
+  it("refuses by throwing, rewrites in place, lets pass in silence", async () => {
+    const { world, file } = worldWith("opencode");
+    const before = (await opencodeIn(world, file))["tool.execute.before"];
+    await expect(before({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/Never run `git push --force`/);
+    const args: Record<string, unknown> = { command: "npm install left-pad", description: "d" };
+    await before({ tool: "bash", sessionID: "s1" }, { args });
+    expect(args).toEqual({ command: "pnpm add left-pad", description: "d" });
+    await before({ tool: "bash", sessionID: "s1" }, { args: { command: "git status" } });
+    await before({ tool: "bash", sessionID: "a-sub-agent" }, { args: { command: "git status" } });
+    await expect(before({ tool: "bash", sessionID: "a-sub-agent" }, { args: { command: "rm -rf /" } })).rejects.toThrow(/Codicil/);
+  });
+
+  it("a hook that is gone: what would pass at once passes, everything else is refused, and the prompt goes on without a block", async () => {
+    const { world, file } = worldWith("opencode");
+    const plugin = await opencodeIn(world, file);
+    await plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git status" } });
+    writeFileSync(join(world.state, "bin/codicil-hook"), "#!/bin/sh\nexit 1\n");
+    await plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git status" } });
+    await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/could not judge/);
+    const output = { system: ["base"] };
+    await plugin["experimental.chat.system.transform"]({ sessionID: "s9" }, output);
+    expect(output.system).toEqual(["base"]);
+  });
+
+  it("a changed AGENTS.md is held at the next call", async () => {
+    const { world, file } = worldWith("opencode");
+    const before = (await opencodeIn(world, file))["tool.execute.before"];
+    await before({ tool: "bash", sessionID: "s1" }, { args: { command: "terraform plan" } });
+    world.write("project/AGENTS.md", "- Never run `terraform`.\n");
+    await expect(before({ tool: "bash", sessionID: "s1" }, { args: { command: "terraform plan" } })).rejects.toThrow(/terraform/);
+  });
+
+  it("the original's variables: disabled, a limit, and documents first", async () => {
+    const { world, file } = worldWith("opencode");
+    world.write("project/memory-bank/MEMORY.md", "# Bank\n");
+    Object.assign(process.env, { MEMORY_BANK_DISABLED: "1", MEMORY_BANK_MAX_CHARS: "900", MEMORY_BANK_DOC_FIRST_MODE: "block" });
+    const plugin = await opencodeIn(world, file);
+    const output = { system: [] as string[] };
+    await plugin["experimental.chat.system.transform"]({ sessionID: "s1" }, output);
+    expect(output.system[0]).not.toContain("memory-bank/v1");
+    expect(output.system[0]).toContain("[TRUNCATED: MEMORY_BANK_MAX_CHARS is 900]");
+    const edit = () => plugin["tool.execute.before"]({ tool: "edit", sessionID: "s1" }, { args: { filePath: join(world.project, "a.ts"), newString: "x" } });
+    await expect(edit()).rejects.toThrow(/Documents first/);
+    await plugin["tool.execute.before"]({ tool: "read", sessionID: "s1" }, { args: { filePath: join(world.project, "docs/a.md") } });
+    await edit();
+    // Policy holds whatever the variables say.
+    await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/Never run/);
+  });
+
+  it("a prompt that has the protocol already gets no second one", async () => {
+    const { world, file } = worldWith("opencode");
+    world.write("project/memory-bank/MEMORY.md", "# Bank\n");
+    const output = { system: ["protocol_version: memory-bank/v1"] };
+    await (await opencodeIn(world, file))["experimental.chat.system.transform"]({ sessionID: "s1" }, output);
+    expect(output.system[1]).not.toContain("memory-bank/v1");
+  });
+});
+
+describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
+  async function piIn(world: World, file: string) {
+    const handlers = new Map<string, Handler>();
+    const loaded = (await import(pathToFileURL(file).href)) as { default(api: { on(event: string, run: Handler): void }): void };
+    loaded.default({ on: (event, run) => handlers.set(event, run) });
+    const context = { cwd: world.project, hasUI: false, sessionManager: { getSessionId: () => "s1" } };
+    return (event: string, fields: object, more: object = {}) => handlers.get(event)?.(fields, { ...context, ...more });
+  }
+
+  it("blocks with the reason, rewrites in place, asks where a person sits, and puts the block into a section of its own", async () => {
+    const { world, file } = worldWith("pi");
+    const fire = await piIn(world, file);
+    const options: { sections?: Record<string, string> } = {};
+    await fire("before_agent_start", { prompt: "hello", systemPrompt: "base", systemPromptOptions: options });
+    expect(options.sections?.["codicil"]).toContain("THE-PERSON-LIKES-PNPM");
+    expect(await fire("tool_call", { toolName: "bash", input: { command: "git push --force" } })).toMatchObject({ block: true, reason: expect.stringContaining("Never run") as string });
+    const input = { command: "npm install left-pad" };
+    expect(await fire("tool_call", { toolName: "bash", input })).toBe(undefined);
+    expect(input.command).toBe("pnpm add left-pad");
+    const asking = { toolName: "bash", input: { command: "bash" } };
+    expect(await fire("tool_call", asking)).toMatchObject({ block: true });
+    expect(await fire("tool_call", asking, { hasUI: true, ui: { confirm: async () => true } })).toBe(undefined);
+    expect(await fire("tool_call", asking, { hasUI: true, ui: { confirm: async () => false } })).toMatchObject({ block: true });
+  });
+});
