@@ -4,12 +4,14 @@
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { startSession } from "../mind/sessions.ts";
-import { type Chat, hooksAround, makePostProcessor, makeTools, memoryDecisions, openChat, onlyInThePage, openHooks, openModel, runTurn } from "../runtime/index.ts";
+import { type Chat, hooksAround, makePostProcessor, makeTools, memoryDecisions, type Model, openChat, onlyInThePage, openHooks, openModel, runTurn } from "../runtime/index.ts";
 import type { Hub } from "./live/hub.ts";
 
 export interface Chats {
   /** The model's name; null: none is configured. */
   model(): Promise<string | null>;
+  /** For background work; null where there is only the offline responder. */
+  languageModel(): Promise<Model | null>;
   running(): readonly string[];
   start(options: { readonly shared: boolean }): Promise<string>;
   /** Takes the message; the turn goes on by itself and is told over the hub. */
@@ -71,6 +73,10 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log }: Ch
     model: async () => {
       const { model: chosen } = await model();
       return chosen.isLanguageModel ? chosen.id : null;
+    },
+    languageModel: async () => {
+      const { model: chosen } = await model();
+      return chosen.isLanguageModel ? chosen : null;
     },
     running: () => [...turns.keys()],
     start: async ({ shared }) => (await startSession(mind, { sessionType: shared ? "shared" : "main" })).header.sessionId,

@@ -11,6 +11,7 @@ import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
 import { type App, createApp, loginUrl } from "./app.ts";
 import { createChats } from "./chats.ts";
+import { startWorker } from "./worker.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
@@ -42,6 +43,8 @@ export interface ServeOptions {
   readonly log?: ((line: string) => void) | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** When background work begins, in ms. */
+  readonly workAfter?: number | undefined;
   /** Where models and their keys are looked for. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The page's files, where they are not those beside the program. */
@@ -103,7 +106,9 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   const beside = await listenBeside(app, state, log);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
   const watching = await startWatcher(mind, hub, log);
+  const worker = startWorker(mind, hub, { model: () => chats.languageModel(), log, firstAfter: options.workAfter });
   const stop = async () => {
+    await worker.close();
     await chats.close();
     watching.close();
     hub.close();
