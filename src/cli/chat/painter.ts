@@ -148,10 +148,10 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
     end() {
       const rest = held;
       held = "";
-      const out = rest === "" ? "" : fence === null ? takeWords(rest) : rest;
-      const ended = column > 0 || out !== "";
+      const isCode = fence !== null || (lineStart && /^\s*(?:`{3,}|~{3,})/.test(rest));
+      const out = rest === "" ? "" : isCode ? takeLine(rest) : takeWords(rest);
       fence = null;
-      return ended ? out + newLine() : out;
+      return column > 0 || (out !== "" && !isCode) ? out + newLine() : out;
     },
     get atStart() {
       return column === 0 && held.trim() === "";

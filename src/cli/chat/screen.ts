@@ -59,16 +59,23 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   };
   let started = 0;
   let isAsking = false;
+  let isFresh = true;
 
   function listener(event: TurnEvent): void {
     switch (event.type) {
-      case "text":
+      case "text": {
         answer += event.text;
-        return print(painter.push(safe(event.text)));
+        // The first words behind a prompt or a call's line need no white space before them.
+        const text = isFresh ? event.text.replace(/^\s+/, "") : event.text;
+        if (text !== "") isFresh = false;
+        return print(painter.push(safe(text)));
+      }
       case "reasoning":
         doing = "thinking";
         return;
       case "tool_started":
+        print(painter.end());
+        isFresh = true;
         running.set(event.id, event.args);
         doing = `${event.name} ${callWords(event.args)}`.trim();
         return;
@@ -111,6 +118,7 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
     beginTurn: () => {
       behind = [];
       answer = "";
+      isFresh = true;
       doing = "thinking";
       started = since = performance.now();
       if (live) timer = setInterval(progress, 250);
