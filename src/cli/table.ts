@@ -462,6 +462,17 @@ export const COMMANDS: readonly Command[] = [
     run: ["hosts", "uninstall"],
   },
   {
+    name: "shims",
+    group: "Hosts",
+    summary: "CLAUDE.md and GEMINI.md that point to AGENTS.md (one @import, no link), for hosts that read only their own name",
+    options: {
+      yes: { type: "boolean", short: "y", help: "write what is shown without asking" },
+      remove: { type: "boolean", help: "take away those that are still exactly ours" },
+    },
+    notes: "A file that somebody wrote is never touched.",
+    run: ["hosts", "shims"],
+  },
+  {
     name: "hook",
     group: "Hosts",
     summary: "what a host runs at its events: its JSON on stdin, its answer on stdout (claude, codex, copilot, cursor, gemini, kimi, qwen)",

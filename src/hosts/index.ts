@@ -20,6 +20,7 @@ export { type FileChange, hostNamed, type InstallPlan, type InstallRequest, plan
 export { programsNow } from "./install/launcher.ts";
 export { pluginText } from "./install/pluginText.ts";
 export { INSTALL_HOSTS, type InstallHost } from "./install/wiring.ts";
+export { carryOutShims, planShims, type Shim } from "./shims/shims.ts";
 export { checkHosts, type HostFinding } from "./install/checkHosts.ts";
 
 /** Loaded late: a hook pays for no transcripts. */

@@ -75,7 +75,7 @@ const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/ed
 
 export function otherHandsOnDisk(files: Files): string[] {
   return importsOf(files)
-    .filter((each) => each.to.startsWith("node:fs") && each.kind !== "type" && roomOf(each.from) !== "store" && !FILE_TOUCHERS.has(each.from) && !each.from.startsWith("daemon/") && !each.from.startsWith("hosts/install/"))
+    .filter((each) => each.to.startsWith("node:fs") && each.kind !== "type" && roomOf(each.from) !== "store" && !FILE_TOUCHERS.has(each.from) && !each.from.startsWith("daemon/") && !/^hosts\/(?:install|shims)\//.test(each.from))
     .map(place);
 }
 

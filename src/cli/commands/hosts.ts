@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import { AppError } from "../../base/index.ts";
-import { type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planUninstall, pluginText, programsNow } from "../../hosts/index.ts";
+import { carryOutShims, type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planShims, planUninstall, pluginText, programsNow } from "../../hosts/index.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 
@@ -54,4 +54,26 @@ function diffOf({ path, before, after }: FileChange): string {
   if ((after ?? before ?? "").length > LONGEST_SHOWN && (before === null || after === null)) return `${after === null ? "remove" : "write"} ${path} (${(after ?? before ?? "").length} characters, Codicil's plugin)\n`;
   const patch = createTwoFilesPatch(before === null ? "/dev/null" : path, after === null ? "/dev/null" : path, before ?? "", after ?? "", undefined, undefined, { context: 2 });
   return `${patch.replace(/^=+\n/, "")}\n`;
+}
+
+const SAYS = { write: "write", there: "there already", "by-hand": "left alone: somebody wrote it", remove: "remove" } as const;
+
+export async function shims(call: Call): Promise<number> {
+  const { where } = await call.mind();
+  const planned = planShims(where, { remove: flag(call, "remove") });
+  if (call.json) printJson(call, planned);
+  else for (const { path, state } of planned) call.terminal.print(`${SAYS[state].padEnd(8)}  ${call.terminal.safe(path)}\n`);
+  const changes = planned.filter(({ state }) => state === "write" || state === "remove");
+  if (changes.length === 0) {
+    if (planned.length === 0) call.terminal.say("there is no AGENTS.md here that a pointer could lead to");
+    return 0;
+  }
+  if (!flag(call, "yes")) {
+    if (!call.terminal.isInteractive) throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", { hint: "Look at the list, then say --yes." });
+    const { confirm, isCancel } = await import("@clack/prompts");
+    const answer = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
+    if (isCancel(answer) || !answer) return 2;
+  }
+  carryOutShims(planned);
+  return 0;
 }
