@@ -44,7 +44,7 @@ export interface Terminal {
   /** stderr: messages for people. */
   say(text: string): void;
   readInput(): Promise<string>;
-  /** stdin line by line. */
+  /** stdin line by line, blank ones too. */
   inputLines(): AsyncIterable<string>;
   /** stdin as it comes. */
   inputChunks(): AsyncIterable<string>;

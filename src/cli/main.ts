@@ -68,7 +68,7 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   const single = COMMANDS.find((command) => command.name === one);
   if (single) return { command: single, before, rest: words.slice(at + 1) };
   const family = COMMANDS.filter((command) => command.name.startsWith(`${one} `)).map((command) => command.name);
-  throw new AppError("BAD_USAGE", `there is no command ${JSON.stringify([one, two].join(" ").trim())}`, {
+  throw new AppError("BAD_USAGE", `there is no command ${JSON.stringify([one, two.startsWith("-") ? "" : two].join(" ").trim())}`, {
     hint: family.length > 0 ? `Did you mean ${family.join(", ")}?` : "codicil --help lists the commands.",
   });
 }
@@ -84,7 +84,7 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
     if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1)) throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
     return { values, positionals: parsed.positionals };
   } catch (cause) {
-    throw new AppError("BAD_USAGE", (cause as Error).message.replace(/\. To specify.*$/s, ""), { cause, hint: `codicil ${command.name} --help` });
+    throw new AppError("BAD_USAGE", (cause as Error).message.replace(/\.(?:\n| To specify).*$/s, ""), { cause, hint: `codicil ${command.name} --help` });
   }
 }
 

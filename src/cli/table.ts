@@ -377,6 +377,7 @@ export const COMMANDS: readonly Command[] = [
       jsonl: { type: "boolean", help: 'stdin lines {"id","call",…} → {"id","verdict","reason","rules","call"?}' },
       agents: { type: "string", value: "FILE", help: "judge by this AGENTS.md" },
     },
+    notes: 'One command: exit 2 where it is asked about or denied. Every line of JSON gets a line; one that cannot be read gets {"id","error"}, and the exit code is 3 at the end.',
     run: ["policy", "check"],
   },
   { name: "policy test", group: "Policy", summary: "run the two examples of every rule", run: ["policy", "test"] },

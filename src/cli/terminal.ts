@@ -41,14 +41,22 @@ async function readInput(): Promise<string> {
 }
 
 async function* inputLines(): AsyncIterable<string> {
-  let rest = "";
+  // The pieces of an unfinished line are joined once, when it ends: a line may be as large as the input.
+  const pieces: string[] = [];
+  const finish = (last: string): string => [...pieces.splice(0), last].join("");
   const decoder = new TextDecoder();
   for await (const chunk of process.stdin) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line.trim() !== "") yield line;
+    const [first = "", ...others] = decoder.decode(chunk as Buffer, { stream: true }).split("\n");
+    const open = others.pop();
+    if (open === undefined) pieces.push(first);
+    else {
+      yield finish(first);
+      yield* others;
+      pieces.push(open);
+    }
   }
-  if (rest.trim() !== "") yield rest;
+  const rest = finish(decoder.decode());
+  if (rest !== "") yield rest;
 }
 
 async function* inputChunks(): AsyncIterable<string> {

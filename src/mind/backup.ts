@@ -2,18 +2,18 @@
 // A backup is checked in full before the first file of it is written anywhere.
 
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, renameSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { AppError, stamp } from "../base/index.ts";
 import { restoreFiles } from "../deltas/index.ts";
-import { walkFiles } from "../store/index.ts";
+import { diskError, type Place, type Store, type StoredFile, walkFiles } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
 const MANIFEST = "codicil-backup.json";
 /** Of the state, only what cannot be made again. */
-const STATE_KEPT = ["ledger/", "journal/", "decisions/"];
+const STATE_KEPT = ["ledger/", "journal/", "decisions/", "sessions/", "vault/"];
 const LARGEST = 1024 * 1024 * 1024;
 
 interface Manifest {
@@ -22,20 +22,25 @@ interface Manifest {
   readonly files: readonly { readonly root: "home" | "state"; readonly path: string; readonly sha256: string; readonly size: number }[];
 }
 
-export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number }> {
+export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly string[] }> {
   const file = resolve(target);
   if (existsSync(file)) throw new AppError("ALREADY_EXISTS", "the backup file exists already", { file, hint: "Choose another name; backups are never overwritten." });
   const { pack } = await import("tar-stream");
-  const contents = await collect(mind);
+  const { contents, left } = await collect(mind);
   const manifest: Manifest = { v: 1, created: mind.desk.clock.now().toISOString(), files: contents.map(({ root, path, bytes }) => ({ root, path, sha256: hash(bytes), size: bytes.length })) };
   const tar = pack();
   tar.entry({ name: MANIFEST }, JSON.stringify(manifest, null, 2));
   for (const { root, path, bytes } of contents) tar.entry({ name: `${root}/${path}`, mode: 0o600 }, Buffer.from(bytes));
   tar.finalize();
-  const unfinished = `${file}.part`;
-  await pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
-  renameSync(unfinished, file);
-  return { file, files: contents.length };
+  const unfinished = `${file}.${process.pid}.part`;
+  try {
+    await pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
+    renameSync(unfinished, file);
+  } catch (error) {
+    if (existsSync(unfinished)) rmSync(unfinished);
+    throw diskError(error, { doing: "write", file });
+  }
+  return { file, files: contents.length, left };
 }
 
 export async function restore(mind: Mind, source: string, options: { readonly over?: boolean } = {}): Promise<{ written: number; same: number; saved?: string }> {
@@ -56,15 +61,27 @@ export async function restore(mind: Mind, source: string, options: { readonly ov
 async function collect(mind: Mind) {
   const store = mind.desk.storeFor(mind.where.project);
   const contents: { root: "home" | "state"; path: string; bytes: Uint8Array }[] = [];
+  const left: string[] = [];
   for (const root of ["home", "state"] as const) {
     for (const path of walkFiles(root === "home" ? mind.where.home : mind.where.state)) {
       if (root === "state" && !STATE_KEPT.some((folder) => path.startsWith(folder))) continue;
       if (path.endsWith(".tmp")) continue;
-      const stored = await store.read({ root, path });
+      const stored = await readOrLeave(store, { root, path }, left);
       if (stored) contents.push({ root, path, bytes: stored.bytes });
     }
   }
-  return contents;
+  return { contents, left };
+}
+
+/** One session that is too large to be read as a whole must not keep the rest from being kept. It is named. */
+async function readOrLeave(store: Store, place: Place, left: string[]): Promise<StoredFile | null> {
+  try {
+    return await store.read(place);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "TOO_LARGE") throw error;
+    left.push(store.describe(place));
+    return null;
+  }
 }
 
 async function readArchive(file: string) {

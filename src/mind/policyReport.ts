@@ -105,6 +105,32 @@ export interface CheckRow {
   readonly builtins?: boolean;
 }
 
+const FIELDS: Readonly<Record<string, readonly [what: string, isIt: (value: unknown) => boolean]>> = {
+  agents: ["a text", isText],
+  project: ["a text", isText],
+  cwd: ["a text", isText],
+  session: ["main or shared", (value) => value === "main" || value === "shared"],
+  mode: ["off, warn or block", (value) => value === "off" || value === "warn" || value === "block"],
+  builtins: ["true or false", (value) => typeof value === "boolean"],
+  files: ["a list of paths", (value) => Array.isArray(value) && value.every(isText)],
+  history: ["a list of calls", (value) => Array.isArray(value)],
+};
+
+/** A row as it came from outside; null counts as absent. That its call is malformed is for the gate to say. */
+export function readCheckRow(row: object): CheckRow {
+  const read: Record<string, unknown> = { ...row };
+  if (read["call"] === undefined || read["call"] === null) throw new AppError("BAD_INPUT", "there is no call to judge", { hint: 'Give "call":{"tool":…}.' });
+  for (const [name, [what, isIt]] of Object.entries(FIELDS)) {
+    if (read[name] === null) delete read[name];
+    if (read[name] !== undefined && !isIt(read[name])) throw new AppError("BAD_INPUT", `${name} is not ${what}`, { hint: `Leave ${name} out, or give ${what}.` });
+  }
+  return read as unknown as CheckRow;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 /** One line of `policy check --jsonl`. Nothing is logged: it asks about calls that nobody makes. */
 export function checkRow(mind: Mind, row: CheckRow, given?: Policy): Verdict {
   const policy = row.agents === undefined ? (given ?? policySource(mind).capture()) : policyOf(row.agents);

@@ -3,9 +3,11 @@
 //   1 the strictest wins: deny, ask, rewrite, allow
 //   2 an allow on one part never covers the rest; there is no early allow
 //   3 what is suggested or rewritten passes the gate itself
+//   4 whatever comes in as a call gets a verdict; what is not shaped like one is asked about
 
 import { analyse } from "./analysis/index.ts";
 import type { Call, SessionType, World } from "./call.ts";
+import { callFault, isCall } from "./callShape.ts";
 import { judgeRules, type Policy } from "./compile/combine.ts";
 import type { JudgeContext, Past } from "./match/judge.ts";
 import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
@@ -55,6 +57,8 @@ const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, rewrite: 1
 const REWRITES = 4;
 
 export function judge(given: GateRequest): Verdict {
+  const fault = callFault(given.call);
+  if (fault !== null) return { verdict: "ask", reason: `Codicil cannot see what this does: ${fault}.`, rules: [builtin("malformed-call", "ask")] };
   const request: Request = { ...given, past: pastOf(given) };
   const first = judgeOnce(request);
   let last = first;
@@ -77,7 +81,7 @@ interface Request extends GateRequest {
 
 function pastOf({ history, world, effectsOf }: GateRequest): () => readonly Past[] {
   let known: readonly Past[] | null = null;
-  return () => (known ??= history.map((call) => ({ call, effects: effectsOf?.(call) ?? analyse(call, world) })));
+  return () => (known ??= history.filter(isCall).map((call) => ({ call, effects: effectsOf?.(call) ?? analyse(call, world) })));
 }
 
 function judgeOnce(request: Request): Verdict {

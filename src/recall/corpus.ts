@@ -76,23 +76,40 @@ interface Fields {
 export const UNIT_FIELDS: Fields = { needs: ["id", "text"], allows: ["doc", "heading", "speaker", "day"] };
 export const QUERY_FIELDS: Fields = { needs: ["id", "query"], allows: ["day"] };
 
+interface TextFile {
+  readonly text: string;
+  readonly file: string;
+}
+
 /** JSON lines, each an object with these fields of text; other fields are left out. */
-export function readRows<T>({ text, file }: { readonly text: string; readonly file: string }, { needs, allows }: Fields): T[] {
-  return text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    const bad = (why: string, cause?: unknown) => new AppError("BAD_JSON", why, { file, line: index + 1, cause, hint: `Each line is an object with ${needs.join(", ")}.` });
-    let row: Record<string, unknown>;
-    try {
-      row = JSON.parse(line) as Record<string, unknown>;
-    } catch (cause) {
-      throw bad("the line is not JSON", cause);
-    }
-    if (row === null || typeof row !== "object") throw bad("the line is not an object");
-    // Ids and days written as numbers are common in data sets and mean what they say.
-    const textOf = (name: string) => (typeof row[name] === "number" ? String(row[name]) : row[name]);
-    for (const name of needs) if (typeof textOf(name) !== "string") throw bad(`${name} is missing or no text`);
-    const present = [...needs, ...allows].filter((name) => row[name] !== undefined && row[name] !== null);
-    for (const name of present) if (typeof textOf(name) !== "string") throw bad(`${name} is no text`);
-    return [Object.fromEntries(present.map((name) => [name, textOf(name)])) as T];
+export function readRows<T>(from: TextFile, fields: Fields): T[] {
+  return readRowsOrFaults<T>(from, fields).map((row) => {
+    if (row instanceof AppError) throw row;
+    return row;
   });
+}
+
+/** The same, where a bad line is no reason to give up the others: its error stands in its place, with its id where it has one. */
+export function readRowsOrFaults<T>({ text, file }: TextFile, fields: Fields): (T | AppError)[] {
+  return text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readRow<T>(line, { file, line: index + 1 }, fields)]));
+}
+
+function readRow<T>(line: string, place: { readonly file: string; readonly line: number }, { needs, allows }: Fields): T | AppError {
+  const bad = (why: string, details: { cause?: unknown; id?: unknown } = {}) =>
+    new AppError("BAD_JSON", why, { ...place, cause: details.cause, data: { id: details.id ?? null }, hint: `Each line is an object with ${needs.join(", ")}.` });
+  let row: Record<string, unknown>;
+  try {
+    row = JSON.parse(line) as Record<string, unknown>;
+  } catch (cause) {
+    return bad("the line is not JSON", { cause });
+  }
+  if (row === null || typeof row !== "object") return bad("the line is not an object");
+  // Ids and days written as numbers are common in data sets and mean what they say.
+  const textOf = (name: string) => (typeof row[name] === "number" ? String(row[name]) : row[name]);
+  const missing = needs.find((name) => typeof textOf(name) !== "string");
+  if (missing !== undefined) return bad(`${missing} is missing or no text`, { id: row["id"] });
+  const present = [...needs, ...allows].filter((name) => row[name] !== undefined && row[name] !== null);
+  const wrong = present.find((name) => typeof textOf(name) !== "string");
+  if (wrong !== undefined) return bad(`${wrong} is no text`, { id: row["id"] });
+  return Object.fromEntries(present.map((name) => [name, textOf(name)])) as T;
 }

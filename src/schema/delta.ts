@@ -28,7 +28,7 @@ export interface LocatedDelta extends Delta {
 
 export const DeltaSchema = v.strictObject({
   version: v.string(),
-  source: v.pipe(v.string(), v.nonEmpty()),
+  source: v.pipe(v.string(), v.nonEmpty("is empty")),
   applied: v.optional(v.boolean()),
   entries: v.array(EntrySchema),
 });

@@ -56,9 +56,9 @@ export interface Entry {
 const LevelSchema = v.picklist([1, 2, 3, 4, 5, 6] as const);
 
 export const EntryKeySchema = v.strictObject({
-  path: v.optional(v.pipe(v.string(), v.nonEmpty())),
-  url: v.optional(v.pipe(v.string(), v.nonEmpty())),
-  heading: v.pipe(v.string(), v.nonEmpty()),
+  path: v.optional(v.pipe(v.string(), v.nonEmpty("is empty"))),
+  url: v.optional(v.pipe(v.string(), v.nonEmpty("is empty"))),
+  heading: v.pipe(v.string(), v.nonEmpty("is empty")),
   level: v.optional(v.nullable(LevelSchema)),
 });
 

@@ -13,6 +13,7 @@ import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot
 import { ownSpot } from "./disk/settle.ts";
 import { checkLines } from "./frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./names.ts";
+import { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
 import type { Place, Root, Store, Writer } from "./port.ts";
 import { runLocked, Turns } from "./turns.ts";
 import { registerWriter } from "./write.ts";
@@ -51,7 +52,7 @@ function filesStore(roots: Roots, random: Random): Store {
     },
     async read(place) {
       const spot = findSpot(roots, place);
-      const current = onDisk({ doing: "read", file: spot.shown }, () => readCurrent(spot));
+      const current = onDisk({ doing: "read", file: spot.shown }, () => readCurrent(spot, limitOf(place)));
       if (!current) return null;
       return {
         bytes: current.bytes,
@@ -86,7 +87,7 @@ function filesWriter(tools: LogTools): Writer {
   };
   return {
     async write(place, bytes, expect) {
-      return onPlace(place, (spot) => replaceFile(spot, bytes, expect, tools));
+      return onPlace(place, (spot) => replaceFile(spot, bytes, expect, { ...tools, limit: limitOf(place) }));
     },
     async remove(place, expect) {
       return onPlace(place, (spot) => removeFile(spot, expect));
@@ -146,4 +147,9 @@ function isReadable(roots: Roots, place: Place): boolean {
     if (error instanceof AppError) return false; // it leads out, to nothing or in a circle: `read` says so by name
     throw error;
   }
+}
+
+/** What stands in the state is history, whole files of it too when a backup reads or brings them. */
+function limitOf({ root }: Place): number {
+  return root === "state" ? LOG_LIMIT : DOCUMENT_LIMIT;
 }

@@ -259,6 +259,30 @@ describe("backup, restore and edit", () => {
     expect(other.names("").some((name) => name.startsWith("home-before-restore-"))).toBe(true);
   });
 
+  it("sessions are part of a backup", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
+    world.run(["session", "append", id, "--jsonl"], { input: JSON.stringify({ type: "user_message", message: { role: "user", content: [{ type: "text", text: "你好" }] } }) });
+    world.run(["backup", `${world.root}/mind.tar.gz`]);
+    const other = makeWorld();
+    other.run(["restore", `${world.root}/mind.tar.gz`]);
+    expect(other.run(["session", "context", id, "--json"]).out).toBe(world.run(["session", "context", id, "--json"]).out);
+    expect(other.run(["session", "verify", id]).code).toBe(0);
+  });
+
+  it("a backup that cannot be written says why and leaves nothing", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    world.write("plain", "a file");
+    for (const [file, code] of [["nowhere/mind.tar.gz", "IO"], ["plain/mind.tar.gz", "BAD_PATH"]] as const) {
+      const ran = world.run(["backup", `${world.root}/${file}`, "--json"]);
+      expect(ran.json<{ error: { code: string } }>().error.code).toBe(code);
+      expect(ran.code).not.toBe(0);
+    }
+    expect(world.names("").filter((name) => name.includes(".part"))).toEqual([]);
+  });
+
   it("a damaged backup is refused before anything is written", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);

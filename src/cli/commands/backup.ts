@@ -6,6 +6,7 @@ export async function backup(call: Call): Promise<number> {
   const written = await writeBackup(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, written);
   else call.terminal.print(`${written.file}: ${written.files} files\n`);
+  for (const file of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${file}: too large; copy it by hand`);
   return 0;
 }
 

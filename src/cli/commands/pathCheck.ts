@@ -4,6 +4,5 @@ import { forEachLine } from "../jsonLines.ts";
 
 export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
-  await forEachLine<{ id?: unknown; kind?: unknown; input?: unknown }>(call, '{"id","kind","input"}', (row) => ({ id: row.id, ...checkKey(mind, row.kind, row.input) }));
-  return 0;
+  return forEachLine<{ id?: unknown; kind?: unknown; input?: unknown }>(call, '{"id","kind","input"}', (row) => ({ id: row.id, ...checkKey(mind, row.kind, row.input) }));
 }

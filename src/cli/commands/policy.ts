@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import { backtest as replayCalls, backtestSessions } from "../../mind/backtest.ts";
-import { checkRow, type CheckRow, compileText, policyExplain, policyReport, policyTest, readCallsFile } from "../../mind/policyReport.ts";
+import { checkRow, compileText, policyExplain, policyReport, policyTest, readCallsFile, readCheckRow } from "../../mind/policyReport.ts";
 import { policySuggestions, type Suggestion } from "../../mind/policySuggestions.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -24,11 +24,7 @@ export async function check(call: Call): Promise<number> {
   const agents = text(call, "agents");
   const policy = agents === undefined ? undefined : compileText(mind, agents);
   if (flag(call, "jsonl")) {
-    await forEachLine<CheckRow>(call, '{"id","call":{…}}', (row) => {
-      if (typeof (row.call as { tool?: unknown } | undefined)?.tool !== "string") throw new AppError("BAD_INPUT", "a line has no call with a tool", { file: "stdin", hint: 'Each line is {"id","call":{"tool":…}}.' });
-      return { id: row.id, ...checkRow(mind, row, policy) };
-    });
-    return 0;
+    return forEachLine<{ id?: unknown }>(call, '{"id","call":{…}}', (row) => ({ id: row.id, ...checkRow(mind, readCheckRow(row), policy) }));
   }
   if (call.args.length === 0) throw new AppError("BAD_USAGE", "policy check needs a command behind --, or --jsonl", { hint: "For example codicil policy check -- rm -rf build" });
   const verdict = checkRow(mind, { call: { tool: "shell", command: call.args.join(" ") } }, policy);

@@ -62,8 +62,12 @@ async function evaluate(call: Call, limit: number): Promise<number> {
   if (corpus === undefined || queries === undefined) throw new AppError("BAD_USAGE", "--corpus and --queries go together", { hint: "codicil recall --help" });
   const mind = await call.mind();
   const given = readCorpusFiles(mind, { corpus, queries });
-  for await (const answer of recallCorpus(mind, given, { limit, today: localDay(mind.desk.clock) })) call.terminal.print(`${JSON.stringify(answer)}\n`);
-  return 0;
+  let exit = 0;
+  for await (const answer of recallCorpus(mind, given, { limit, today: localDay(mind.desk.clock) })) {
+    call.terminal.print(`${JSON.stringify(answer)}\n`);
+    if ("error" in answer) exit = 3;
+  }
+  return exit;
 }
 
 function countOf(call: Call): number {

@@ -81,8 +81,11 @@ export async function hide(call: Call): Promise<number> {
 export async function append(call: Call): Promise<number> {
   if (!flag(call, "jsonl")) throw new AppError("BAD_USAGE", "session append reads JSON lines", { hint: "Give --jsonl and one event a line on stdin." });
   const drafts: sessions.Draft[] = [];
+  let number = 0;
   for await (const line of call.terminal.inputLines()) {
-    const where = { file: "stdin", line: drafts.length + 1, hint: 'Each line is one event: {"type":…}. Nothing was appended.' };
+    number++;
+    if (line.trim() === "") continue;
+    const where = { file: "stdin", line: number, hint: 'Each line is one event: {"type":…}. Nothing was appended.' };
     let value: unknown;
     try {
       value = JSON.parse(line);

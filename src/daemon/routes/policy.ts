@@ -1,9 +1,8 @@
 // Routes of the policy: what each line became, what a call would get, what calls got.
 
-import { AppError } from "../../base/index.ts";
 import { readVerdicts } from "../../mind/decide.ts";
 import { backtest } from "../../mind/backtest.ts";
-import { type CheckRow, checkRow, policyExplain, policyReport } from "../../mind/policyReport.ts";
+import { type CheckRow, checkRow, policyExplain, policyReport, readCheckRow } from "../../mind/policyReport.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn } from "../fields.ts";
 import type { Call } from "./table.ts";
@@ -14,10 +13,7 @@ export async function showReport({ mind }: Call): Promise<Reply> {
 
 /** The same row as a line of `policy check --jsonl`. It asks about a call that nobody makes: nothing is logged. */
 export async function checkCall({ mind, fields }: Call): Promise<Reply> {
-  const { call } = fields as { call?: unknown };
-  const isCall = typeof call === "object" && call !== null && typeof (call as { tool?: unknown }).tool === "string";
-  if (!isCall) throw new AppError("BAD_INPUT", "the field call is missing or is no call", { hint: 'For example {"call":{"tool":"shell","command":"ls"}}.' });
-  const verdict = checkRow(mind, fields as unknown as CheckRow);
+  const verdict = checkRow(mind, readCheckRow(fields));
   return jsonReply({ ...(fields["id"] === undefined ? {} : { id: fields["id"] }), ...verdict });
 }
 

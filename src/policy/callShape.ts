@@ -1,0 +1,26 @@
+// Calls come from programs that were written elsewhere, as JSON. What is not shaped like a call is not analysed.
+
+import type { Call } from "./call.ts";
+
+/** What each tool of ours must say, as text. */
+const NEEDED: Readonly<Record<string, string>> = { shell: "command", read: "path", write: "path", edit: "path", delete: "path", load: "document", fetch: "url", reply: "content" };
+
+/** What is wrong with it; null: it is a call. */
+export function callFault(value: unknown): string | null {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return "it is no object with a tool";
+  const call = value as Readonly<Record<string, unknown>>;
+  const { tool } = call;
+  if (typeof tool !== "string" || tool === "") return "it names no tool";
+  const needed = Object.hasOwn(NEEDED, tool) ? NEEDED[tool] : undefined;
+  if (needed === undefined) return call["input"] === undefined || isRecord(call["input"]) ? null : "its input is no object";
+  if (typeof call[needed] !== "string") return `${tool} has no ${needed} that is a text`;
+  return call["content"] === undefined || typeof call["content"] === "string" ? null : "its content is not a text";
+}
+
+export function isCall(value: unknown): value is Call {
+  return callFault(value) === null;
+}
+
+function isRecord(value: unknown): boolean {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
