@@ -27,8 +27,8 @@ function writeAll(descriptor: number, text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EAGAIN") continue;
-      // The reader went away (head, less): there is nobody left to tell.
-      if (code === "EPIPE") return;
+      // The reader went away (head, less), or the terminal was closed: there is nobody left to tell.
+      if (code === "EPIPE" || code === "EIO") return;
       throw error;
     }
   }

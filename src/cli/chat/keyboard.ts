@@ -1,6 +1,7 @@
 // The person's keyboard: one message at a time, with history, several lines and pasting; and what they type while an
 // answer is under way.
 
+import type { EventEmitter } from "node:events";
 import { createInterface, emitKeypressEvents } from "node:readline";
 
 export type Typed = { readonly kind: "message"; readonly text: string } | { readonly kind: "end" } | { readonly kind: "interrupt" };
@@ -63,10 +64,15 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
     reader.setPrompt(prompt);
     reader.prompt();
   });
-  reader.on("close", () => {
+  const end = () => {
     closed = true;
     finish({ kind: "end" });
-  });
+  };
+  reader.on("close", end);
+  // A terminal that is closed fails on every side; the session must still end properly.
+  (reader as EventEmitter).on("error", end);
+  stdin.on("error", end);
+  stdout.on("error", end);
 
   function finish(typed: Typed): void {
     const answer = take;

@@ -1,9 +1,10 @@
 // How a session ends, by every way there is, through the real program.
 
+import { spawn } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { endSession, openHooks } from "../../../src/runtime/index.ts";
-import { makeWorld, type World } from "../../kit.ts";
+import { hasTerminal, makeWorld, PROGRAM, type World } from "../../kit.ts";
 import { scripted, talk } from "../talk.ts";
 import { startChat } from "./child.ts";
 
@@ -59,6 +60,22 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
     expect(await chat.ended).toEqual({ code, signal: null });
     expect(chat.output()).toMatch(/3 saved, 0 wait for you, 0 lost/);
     expect(dailies(world)).toContain("- asked: remember that signals are polite");
+  });
+
+  it.skipIf(!hasTerminal)("by a terminal that is closed under it", async () => {
+    const world = makeWorld();
+    const command = [process.execPath, ...PROGRAM, "chat", "--model", "offline"].map((word) => `'${word}'`).join(" ");
+    const terminal = spawn("script", ["-qec", command, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh", TERM: "xterm" }, stdio: ["pipe", "pipe", "ignore"] });
+    let out = "";
+    terminal.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
+    await expect.poll(() => out.includes("› "), { timeout: 20_000 }).toBe(true);
+    terminal.stdin.write("remember that terminals close\r");
+    await expect.poll(() => out.includes("Recorded in"), { timeout: 20_000 }).toBe(true);
+    // The program that draws the terminal dies: nobody is left to print to.
+    terminal.kill("SIGKILL");
+    await expect.poll(() => dailies(world).includes("- asked: remember that terminals close"), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => world.read("state/decisions/chats.jsonl").includes('"ended"'), { timeout: 20_000 }).toBe(true);
+    expect(world.run(["chat"], { input: "" }).err).not.toContain("cut off");
   });
 
   it("by a crash: the next start ends it, once", async () => {
