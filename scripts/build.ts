@@ -1,4 +1,4 @@
-// npm run build: the release. CommonJS files for the command line (the table, the core, and the model providers, which only
+// npm run build: the release. CommonJS files for the command line (the table, two cores, and the model providers, which only
 // a chat with a model loads) and for the hook: a cold start is what people wait for. ES modules for the library. Packages
 // with native parts stay outside.
 
@@ -29,7 +29,7 @@ function buildId(): string {
 }
 
 /** Late imports that become files of their own. */
-const OWN_FILES = { "/core.ts": "./core.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/hosting/compileAt.ts": "./hookCompile.cjs", "./compileAt.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
+const OWN_FILES = { "/core.ts": "./core.cjs", "/more.ts": "./more.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/hosting/compileAt.ts": "./hookCompile.cjs", "./compileAt.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
 const apart: Plugin = {
   name: "apart",
   setup: (plugin) =>
@@ -49,18 +49,20 @@ await build({
 });
 chmodSync(`${out}/codicil.cjs`, 0o755);
 
-await build({
-  ...shared,
-  ...forCommonJs,
-  external,
-  entryPoints: ["src/cli/core.ts"],
-  outfile: `${out}/core.cjs`,
-  banner: { js: url },
-  plugins: [
-    { name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) },
-    { name: "mcp", setup: (plugin) => plugin.onResolve({ filter: /\/library\.ts$/ }, () => ({ path: "./mcp.cjs", external: true })) },
-  ],
-});
+for (const name of ["core", "more"]) {
+  await build({
+    ...shared,
+    ...forCommonJs,
+    external,
+    entryPoints: [`src/cli/${name}.ts`],
+    outfile: `${out}/${name}.cjs`,
+    banner: { js: url },
+    plugins: [
+      { name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) },
+      { name: "mcp", setup: (plugin) => plugin.onResolve({ filter: /\/library\.ts$/ }, () => ({ path: "./mcp.cjs", external: true })) },
+    ],
+  });
+}
 
 await build({
   ...shared,

@@ -8,6 +8,7 @@ import { helpFor, overview } from "./reference.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
 import { openTerminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
+import { coreOf } from "./cores.ts";
 
 export async function main(argv: readonly string[]): Promise<number> {
   const terminal = openTerminal();
@@ -36,11 +37,11 @@ export async function main(argv: readonly string[]): Promise<number> {
       json,
       terminal,
       mind: () => {
-        mind ??= openFor(values);
+        mind ??= openFor(command, values);
         return mind;
       },
     };
-    return await (await import("./core.ts")).runCommand(command.run, call);
+    return await (await coreOf(command.run[0])).runCommand(command.run, call);
   } catch (error) {
     return report(error, json, terminal);
   } finally {
@@ -52,8 +53,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function openFor(values: Call["options"]): Promise<Mind> {
-  const { open } = await import("./core.ts");
+async function openFor(command: Command, values: Call["options"]): Promise<Mind> {
+  const { open } = await coreOf(command.run[0]);
   const given = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
   return open({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never });
 }
