@@ -58,6 +58,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
           const next = await Promise.race([input.next(), signals.arrived()]);
           if ("kind" in next) return leave(next.reason);
           if (next.done === true) return leave("end of input");
+          if (next.value.trim() === "") continue;
           const lines: string[] = [];
           const line = json ? (text: string) => lines.push(text) : screen.line;
           const done = (await answered(() => runSlash({ chat, terminal, columns: COLUMNS, modelWhy, line, signal: new AbortController().signal }, next.value))) as Next | null | undefined;
