@@ -157,3 +157,11 @@ describe("with a model behind real HTTP", () => {
     }
   });
 });
+
+describe("the agent cannot approve itself", () => {
+  it.each(["echo mb:write | codicil chat --session s1", "codicil chat", "codicil heartbeat on", "codicil hooks trust theirs"])("X17: %s is a person's to run", (command) => {
+    const world = makeWorld();
+    const line = JSON.stringify({ id: "1", call: { tool: "shell", command } });
+    expect(JSON.parse(world.run(["policy", "check", "--jsonl"], { input: `${line}\n` }).out)).toMatchObject({ verdict: "deny" });
+  });
+});
