@@ -2,6 +2,7 @@
 
 import { ALL_CUES, CUE, cuesOf } from "../lexicon/cues.ts";
 import { NOT_A_DIRECTIVE } from "../lexicon/english.ts";
+import { MANAGERS } from "../lexicon/programs.ts";
 import type { Draft, Reason } from "./draft.ts";
 import { asks, permits } from "./phrases/force.ts";
 import { readChecks } from "./readers/checks.ts";
@@ -10,12 +11,13 @@ import { readHeld } from "./readers/held.ts";
 import { readLimits } from "./readers/limits.ts";
 import { readMessages } from "./readers/messages.ts";
 import { readOrder } from "./readers/order.ts";
-import { alternativeNear, readOnlyManager, readReplacement, replacementDraft } from "./readers/replace.ts";
+import { alternativeNear, readOnlyManager, readReplacement, replacementDraft, TASK_RUNNERS } from "./readers/replace.ts";
 import { readPlainly } from "./readers/plain.ts";
 import { readSessions } from "./readers/sessions.ts";
+import { readWrapped } from "./readers/wrapped.ts";
 import type { Matcher } from "../match/rule.ts";
 import { classify } from "./text/classify.ts";
-import { type Clause,  } from "./text/clauses.ts";
+import type { Clause } from "./text/clauses.ts";
 import { headingLead, type Lead, textLead } from "./text/leads.ts";
 import { readSentences, type Sentence } from "./text/sentence.ts";
 import { tableText } from "./text/tables.ts";
@@ -100,7 +102,7 @@ function hasOwnForce(unit: Unit, lead: Lead): boolean {
 }
 
 type Reader = (unit: Unit, index: number) => readonly Draft[];
-const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readHeld, readPlainly, readChecks];
+const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readWrapped, readHeld, readPlainly, readChecks];
 
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
@@ -123,7 +125,7 @@ function completed(draft: Draft, unit: Unit, index: number): Draft {
     const other = alternativeNear(unit, index);
     const command = draft.matcher.kind === "command" ? draft.matcher.pattern : null;
     if (other !== null && command !== null && command.inside.length === 0 && command.args.length === 0) {
-      const substitute = isSubstitute(unit, index);
+      const substitute = isSubstitute(unit, index) || sameFamily(command.program, other.entity.words[0] ?? "");
       const worse = classify([command.program, ...command.words, ...command.flags.map(([first]) => first)].join(" "), { code: true });
       const replaced = worse.type === "command" ? replacementDraft(worse, other.entity, draft.row) : null;
       if (replaced !== null && (substitute || other.entity.words.slice(1).includes(command.program))) whole = { ...replaced, matcher: exactAs(draft.matcher, replaced.matcher) };
@@ -132,6 +134,13 @@ function completed(draft: Draft, unit: Unit, index: number): Draft {
   }
   const exception = readException(unit, whole.matcher, index);
   return exception === undefined ? whole : { ...whole, exception };
+}
+
+/** npm and pnpm, make and just: one stands for the other wherever it is named. */
+function sameFamily(a: string, b: string): boolean {
+  if (TASK_RUNNERS.has(a) && TASK_RUNNERS.has(b)) return a !== b;
+  const family = MANAGERS[a]?.family;
+  return family !== undefined && family !== "system" && family === MANAGERS[b]?.family && a !== b;
 }
 
 /** The held command as it was read; and only under its very name where the alternative goes by another of its names. */

@@ -144,7 +144,7 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   {
     name: "delete files",
-    words: /\b(?:delet|remov|eras)\w*\b(?: (?:a|any|existing|user|other|my|the|project|source|whole))* (?:files?|documents?)(?= (?:or|and|without|unless|in (?:the|this) (?:repo|project))|[.,;:!]|$)|\bfile (?:deletions?|removals?)\b|\b(?:deletion|removal) of (?:any )?files?\b|删除?(?:任何|现有|已有|用户)?文件(?![夹])/,
+    words: /\b(?:delet|remov|eras)\w*\b(?: (?:a|any|existing|user|other|my|the|project|source|whole))* (?:files?|documents?)(?= (?:or|and|without|unless|in (?:the|this) (?:repo|project))|[.,;:!?]|$)|\bfile (?:deletions?|removals?)\b|\b(?:deletion|removal) of (?:any )?files?\b|删除?(?:任何|现有|已有|用户)?文件(?![夹])/,
     matcher: { kind: "path", access: ["delete"], globs: ["**"] },
     examples: ["rm a.txt", "cat a.txt"],
   },
@@ -166,7 +166,7 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   {
     name: "write new documents",
-    words: /\b(?:creat|add|writ|generat|mak)\w*\b(?: (?:any|a|an|new|extra|additional|unsolicited|standalone|separate|unnecessary|more|further))* (?:documentation|docs?|markdown|readme|summary|\.?md)(?:\/readme)?(?: (?:files?|documents?|pages?))\b|\b(?:new|extra) (?:markdown|documentation|docs?|\.?md) files?\b|(?:新建|创建|新增|生成)(?:任何|额外的?|新的?)?(?:markdown|文档|说明文档|readme|md)\s?(?:文件)?/,
+    words: /\b(?:creat|add|writ|generat|mak)\w*\b(?: (?:any|a|an|new|extra|additional|unsolicited|standalone|separate|unnecessary|more|further))* (?:documentation|docs?|markdown|readme|summary|\.?md)(?:\/readme)?(?: (?:files?|documents?|pages?))\b|\b(?:new|extra) (?:markdown|documentation|docs?|\.?md) files?\b|(?:新建|创建|新增|生成)(?:任何|额外的?|新的?)*\s?(?:markdown|文档|说明文档|readme|md)\s?(?:文件|文档)?/,
     matcher: { kind: "path", access: ["create"], globs: ["*.md", "*.mdx", "*.rst"], standing: "new" },
     examples: ["echo x > notes/NEW.md", "cat README.md"],
   },

@@ -9,21 +9,21 @@ const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
     forbidden prohibited banned barred ban bans say lay forget ditch skip so isn aren off off-limits offlimits disallowed taboo out verboten unacceptable no-go no-no hard
     blacklisted outlawed vetoed blocked closed invisible against red reserved left restricted limited only job business task work territory domain belongs belong place
     human-only humans-only people-only maintainer-only maintainers-only ci-only pipeline-only owner-only owners-only untracked tracked versioned keep stays stay leave kept git
-    retired abolished discontinued phased decommissioned unsupported supported unwanted undesired wanted denied refused rejected available alone exclusively solely`,
+    answer off strictly purely legacy obsolete deprecated dead history gone point aim retired abolished discontinued phased decommissioned unsupported supported unwanted undesired wanted denied refused rejected available alone exclusively solely`,
   ask: `ask asking asked asks check checking confirm confirming confirmation confirmed confirms consult consulted consulting discuss discussed discussing discussion clear cleared clearing
     agree agreed agrees agreement align aligning speak talk talking coordinate coordinating coordinated approval permission sign sign-off signoff signed signs consent go-ahead goahead green
     green-lit authorization authorisation authorized authorised authorizes authorises blessing clearance thumbs thumbs-up say-so okay ok okays okayed okd yes nod word instruction instructions
     instructed request requests requested order orders ordered decision call choice human humans person people maintainer maintainers owner owners reviewer eyes opinion decide decides approve
-    approves approved propose raise wait hold pause halt ping tell tells told warn alert notify inform informed let involved allow allowed permit permits direct directed invited explicit want
+    approves approved waits apply applies double-check propose raise wait hold pause halt ping tell tells told warn alert notify inform informed let involved allow allowed permit permits direct directed invited explicit want
     wants give gives gave given said say says all-clear run pass second user users team lead leads reviewers admins goes go through past me us`,
   may: `feel free need needed needn necessary unnecessary hesitate afraid shy worry bother mind scared have require may can might fine ok okay allowed permitted welcome acceptable optional harmless
     safe encouraged good up freely objection wrong problem like will ahead forbidden prohibited banned matter works discretion`,
-  order: `before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
+  order: `order sequence steps step precede precedes preceded long provided providing assuming condition conditional presupposes hinges depends waits before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
     modifying changes change changed edits edit edited modify modified modifications modification updates update updated touch touches touched alter adding added add writing creating removing deleting renaming moving bumping`,
-  swap: `took taken docs tutorial instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
+  swap: `prefer prefers preferred every each any if written spelled spelt typed called invoked started executed becomes took taken docs tutorial instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
     dropped drop ditch ditched retired abandon abandoned discard prefix prefixes prefixed prepend prepends wrap wraps precede precedes only always where wherever whenever when anywhere everywhere use`,
   frozen: `read read-only frozen immutable sealed write-protected write untouchable untouched unchanged as stone lock set carved`,
-  hands: `stay keep hands steer leave leaves no not pretend`,
+  hands: `out away stay stays keep hands steer leave leaves no not pretend`,
   only: `only leave alone exclusively solely`,
   limit: `emoji emojis smiley most more maximum max limit limited limits only exceed once twice thrice confine confined restrict restricted contain keep stay stays outside except beyond elsewhere from root inside within must always single`,
   message: `commit commits message messages subject subjects title titles co-authored-by signed-off-by trailer trailers generated assisted-by made-with`,

@@ -28,7 +28,7 @@ export interface Verb {
 }
 
 const ENGLISH: Readonly<Record<VerbClass, string>> = {
-  run: "run execute type pass supply append enter perform invoke call launch start use issue trigger spawn boot reach utilise utilize employ restart kill stop resort attempt try",
+  run: "run execute type pass supply append enter perform invoke call launch start use issue trigger spawn boot reach utilise utilize employ point aim restart kill stop resort attempt try",
   edit: "edit sed modify change touch alter update write overwrite patch rewrite tweak adjust hand-edit refactor mutate bump hand-modify modification rework tamper fiddle meddle mess reformat regenerate",
   create: "create add introduce place put",
   move: "move mv rename relocate",

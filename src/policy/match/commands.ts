@@ -149,7 +149,8 @@ export function matchCommand(compiled: Compiled, program: Program, index: number
 function onlyLooks({ program, words, flags }: CommandPattern, { args }: View): boolean {
   if (program !== "git" || words.length !== 1 || flags.length > 0) return false;
   const rest = args.slice(args.indexOf(words[0] as string) + 1);
-  if (words[0] === "tag" || words[0] === "branch") return rest.length === 0 || rest.some((arg) => /^(?:-l|--list|-n\d*|-v|-vv|-a|-r|--show-current|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg));
+  if (words[0] === "tag") return rest.length === 0 || rest.some((arg) => /^(?:-l|--list|-n\d*|-v|--verify|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg));
+  if (words[0] === "branch") return rest.length === 0 || rest.some((arg) => /^(?:-l|--list|-v|-vv|-a|-r|--show-current|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg));
   if (words[0] === "stash") return rest[0] === "list" || rest[0] === "show";
   return words[0] === "config" && rest.some((arg) => /^(?:--get(?:-all)?|-l|--list|get|list)$/.test(arg));
 }

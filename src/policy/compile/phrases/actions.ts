@@ -33,7 +33,7 @@ export interface ActionOptions extends TargetOptions {
 
 export function readActions(sentence: Sentence, from: number, to: number, options: ActionOptions): Actions {
   const { norm } = sentence;
-  const inRange = sentence.mentions.filter((each) => each.at >= from && each.at < to && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
+  const inRange = withoutUmbrellas(sentence).filter((each) => each.at >= from && each.at < to && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
   const verbs = verbsIn(sentence, from, to, inRange, options);
   const activity = activityIn(sentence, from, to, options);
   const matchers: Matcher[] = [];
@@ -51,7 +51,7 @@ export function readActions(sentence: Sentence, from: number, to: number, option
   }
   const direct = GAP.test(norm.slice(from, inRange[0]?.at ?? from)) && !/\b(?:in|from|at|of|by|for|with|on)\b/.test(norm.slice(from, inRange[0]?.at ?? from));
   const first = inRange[0];
-  const nearChinese = sentence.chinese && first !== undefined && first.entity.type !== "path" && first.entity.type !== "name" && first.entity.type !== "kind" && /^[^，。；：,;:]{0,10}$/.test(norm.slice(from, first.at));
+  const nearChinese = sentence.chinese && first !== undefined && first.entity.type !== "path" && first.entity.type !== "name" && first.entity.type !== "kind" && /^(?:[^，。；：,;:]{0,10}|[^。；：]{0,20}(?:例如|比如|诸如|譬如|像|尤其是?|特别是|包括)\s?)$/.test(norm.slice(from, first.at));
   const mentions = verbs.length > 0 || options.place !== "head" || direct || nearChinese ? inRange : options.brackets === false ? [] : inBrackets(sentence, inRange);
   let bare = false;
   for (const group of groupsOf(verbs, mentions, { from, to, chinese: sentence.chinese })) {
@@ -98,6 +98,12 @@ export function readActions(sentence: Sentence, from: number, to: number, option
     } else if (group.mentions.length === 0 && noObject(rest)) dangling.push(...aims);
   }
   return { matchers: unique(matchers), used, dangling, aims: verbs, bare };
+}
+
+/** "`heroku` commands that change state, such as `heroku config:set`": the examples are meant, not the whole program. */
+function withoutUmbrellas({ norm, mentions }: Sentence): readonly Mention[] {
+  if (mentions.length < 2 || !/\b(?:such as|like|e\.g\.|for (?:example|instance)|namely|especially)|例如|比如|诸如|等/.test(norm)) return mentions;
+  return mentions.filter(({ at, entity }) => !(entity.type === "command" && entity.words.length === 1 && /^ (?:sub)?commands?\b|^ ?(?:的)?(?:各种|一些|部分)?(?:子)?命令/.test(norm.slice(at + 1)) && mentions.some((other) => other.at > at && other.entity.words.length > 1 && other.entity.words[0] === entity.words[0])));
 }
 
 function branchesOf(sentence: Sentence, from: number, to: number, mentions: readonly Mention[]): string[] {

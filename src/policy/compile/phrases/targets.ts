@@ -120,7 +120,12 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
   for (const other of others) {
     if (other.at <= mention.at) continue;
     const between = sentence.norm.slice(from, other.at);
-    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
+    // "`a` or `b` on `host`": both on it.
+    if (used.length === 0 && other.entity.type === "command" && /^[ ,/]*(?:and|or|nor|和|与|或|、)?[ ,/]*$/.test(between)) {
+      from = other.at + 1;
+      continue;
+    }
+    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
     if (!link.test(between)) break;
     const { entity } = other;
     if (entity.type === "path" && !/^[\w-]+\*$|^\*[\w-]+$/.test(entity.text)) inside.push(globOf(entity));

@@ -4,7 +4,7 @@ import type { Matcher } from "../../match/rule.ts";
 import { globsOf } from "../phrases/targets.ts";
 import { COMMAND, PATH, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
-import type { Range } from "./order.ts";
+import type { Range } from "./orderShapes.ts";
 
 export interface Changed {
   readonly matcher: Matcher;

@@ -7,6 +7,8 @@ import { globsOf } from "../phrases/targets.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
+/** "`git pull` without `--rebase`": with it, it is fine. */
+const LACKING = /\bwithout (?:the |an? |its |an explicit )?(?:flags? |options? )?(?=[\ue200-\ue2ff])|不带 ?(?=[\ue200-\ue2ff])/;
 const EXCEPT = /\b(?:except(?:ions?)?(?: for| in| is| are)?|apart from|other than|aside from|with the exception of|excluding|save for|but not|exempt)\b|除外|例外|除了|(?<![删清移解排废])除(?=[\ue000-\ue8ff ])|不在此列|不受此限/;
 
 /** What of the clause is excused from a draft's matcher. */
@@ -14,7 +16,7 @@ export function readException(unit: Unit, matcher: Matcher, index: number): Matc
   const excused: Matcher[] = [];
   unit.sentences.forEach((sentence, at) => {
     for (const mention of excusedMentions(sentence, at === index)) {
-      if (!EXCEPT.test(sentence.norm) && !sameSort(mention, matcher)) continue;
+      if (!EXCEPT.test(sentence.norm) && !LACKING.test(sentence.norm) && !sameSort(mention, matcher)) continue;
       const found = excuse(mention, matcher);
       if (found !== null) excused.push(found);
     }
@@ -30,7 +32,7 @@ function sameSort({ entity }: Mention, matcher: Matcher): boolean {
 }
 
 function excusedMentions(sentence: Sentence, own: boolean): readonly Mention[] {
-  const except = EXCEPT.exec(sentence.norm);
+  const except = EXCEPT.exec(sentence.norm) ?? (own ? LACKING.exec(sentence.norm) : null);
   if (except !== null) {
     const before = sentence.chinese && /除外|例外|不在此列/.test(except[0]);
     const after = sentence.mentions.filter((each) => each.at >= except.index);

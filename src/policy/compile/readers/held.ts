@@ -23,7 +23,7 @@ export function readHeld(unit: Unit, index: number): Draft[] {
   const pointed = hasCue(sentence, CUE.no) ? pointedAt(sentence) : null;
   if (pointed !== null) return [{ effect: asks(sentence) ? "ask" : "deny", matcher: pointed, shown: sentence.raw, row: sentence.row }];
   const answered = noTo(unit, index);
-  if (answered.length > 0) return [{ effect: "deny", matcher: any(answered), shown: (unit.sentences[index - 1] as Sentence).raw, row: sentence.row }];
+  if (answered.length > 0) return [{ effect: asks(sentence) ? "ask" : "deny", matcher: any(answered), shown: (unit.sentences[index - 1] as Sentence).raw, row: sentence.row }];
   const options = targetOptions(unit, index);
   const matchers: Matcher[] = [];
   const used = new Set<Mention>();
@@ -86,13 +86,18 @@ function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
   if (/^ (?:in|outside|during|for) (?:[a-z'-]+ ){0,4}(?:prs?|pull requests?|releases?|feature branch(?:es)?|reviews?)\b|^ for (?:an? |one |single |each |every |small |trivial )/.test(behind)) return true;
   if (/^(?:even if|even when|because|since|so that|but|instead|which|who|as |or else|otherwise|,|—|–| -)/.test(tail)) return found.bare === true && /^(?:which|who)/.test(tail);
   if (/^(?:when|while|after|before) [a-z]+ing\b|^except\b|^(?:just )?to (?:make|get)|^in order to|^when in/.test(tail)) return false;
+  if (/^without (?:the |an? |its |an explicit )?(?:flags? |options? )?[\ue200-\ue2ff]/.test(tail)) return false;
   return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);
 }
 
-/** "Editing `x` by hand? No." */
+const NO_ANSWER = /^(?:(?:absolutely|certainly|definitely|please|just|clearly|strictly) )*(?:no|never|nope|not|not here|no way|no chance|forbidden|prohibited|banned|off[- ]limits|not allowed|forget it|don't|do not|out of the question|不行|不可以|禁止|别|不要|想都别想|免谈)(?: (?:ever|here|at all|thanks?|under any circumstances))*[.!。！]*$/;
+
+/** "Editing `x` by hand? No." "Deleting files? Check with me first." */
 function noTo(unit: Unit, index: number): readonly Matcher[] {
   const asked = unit.sentences[index - 1];
-  if (asked === undefined || !/[?？]$/.test(asked.norm) || asked.norm.length > 90 || !/^(?:no|never|nope|not here|forbidden|please don't|don't|不行|不可以|禁止|别)[.!。！]*$/.test((unit.sentences[index] as Sentence).norm)) return [];
+  if (asked === undefined || !/[?？]$/.test(asked.norm) || asked.norm.length > 90) return [];
+  const answer = unit.sentences[index] as Sentence;
+  if (!NO_ANSWER.test(answer.norm) && !(answer.mentions.length === 0 && answer.norm.length < 60 && asks(answer))) return [];
   return readActions(asked, 0, asked.norm.length, { ...targetOptions(unit, index - 1), place: "loose" }).matchers;
 }
 

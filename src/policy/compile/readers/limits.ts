@@ -13,8 +13,8 @@ const A_PATH = new RegExp(`[${PATH}]`);
 
 const NUMBERS: Readonly<Record<string, number>> = { no: 0, zero: 0, one: 1, a: 1, an: 1, single: 1, once: 1, two: 2, twice: 2, couple: 2, three: 3, thrice: 3, four: 4, five: 5, six: 6, ten: 10, 零: 0, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
 const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|four|five|six|ten|[零一两二三四五六七八九十])";
-const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:per|in (?:a|each|every|any)) (?:reply|message|answer|response|turn)`);
-const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能)?(?:有|用|放|带|跑|执行|运行)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
+const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
+const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能)?(?:有|用|放|带|跑|执行|运行)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
 const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
 const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}] (?:calls?|runs?|attempts?|invocations?|tries)\\b(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
@@ -38,7 +38,7 @@ function emojiLimit(sentence: Sentence): Draft[] | null {
   const each = EMOJI_EACH.exec(norm);
   const none = /\b(?:no|never|without|avoid|do not|don't|skip|zero|free of|leave out)\b[^.]{0,30}\bemojis?\b|\bemojis?\b[^.]{0,30}\b(?:forbidden|banned|not allowed|off limits|have no place|are out)\b|(?:不要|不得|禁止|别|勿|不用|不带|不使用|不放|不发)[^，。]{0,8}(?:表情|emoji)/.test(norm);
   const more = /\b(?:more than|exceed)|超过/.test(norm);
-  const count = match === null && each !== null ? numberOf(each[1] as string) : match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
+  const count = match === null && each !== null ? numberOf((each[1] ?? each[2]) as string) : match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
   if (count === null || Number.isNaN(count)) return null;
   return [
     {
@@ -87,7 +87,7 @@ const ONLY_PATHS_ZH = [
   new RegExp(`(?:${ONLY_ZH.source})[^，。；]{0,10}?(?:修改|改动|改|编辑|动|写|变更|碰|新建|操作)[^，。；]{0,10}?[${PATH}]`),
   new RegExp(`(?:${ONLY_ZH.source})[^，。；]{0,6}?(?:在)?\\s?[${PATH}][^，。；${ANY}]{0,8}(?:下|里|内|中|目录|之内)[^，。；]{0,8}(?:修改|改动|改|编辑|动|写|变更|工作|操作|新建)`),
   new RegExp(`(?:修改|改动|改|编辑|变更)[^，。；]{0,8}(?:${ONLY_ZH.source})[^，。；]{0,6}[${PATH}]`),
-  new RegExp(`除(?:了)?\\s?[${PATH}][^，。；]{0,8}(?:之?外|以外)[^。；]{0,12}(?:不得|不要|禁止|不能|不许|别|勿|不可)[^，。；]{0,6}(?:修改|改动|改|编辑|动|写|碰)`),
+  new RegExp(`除(?:了)?\\s?[${PATH}][^，。；]{0,8}(?:之?外|以外)[^。；${ANY}]{0,12}(?:不得|不要|禁止|不能|不许|别|勿|不可)[^，。；]{0,6}(?:修改|改动|改|编辑|动|写|碰)`),
   new RegExp(`(?:不得|不要|禁止|不能|不许|别|勿|不可)[^，。；]{0,6}(?:修改|改动|改|编辑|动|写|碰)[^，。；]{0,4}[${PATH}][^，。；]{0,4}(?:之外|以外)`),
 ];
 

@@ -63,7 +63,7 @@ function message(sentence: Sentence, pattern: string, part: "subject" | "whole",
   };
 }
 
-const STRONG = /\b(?:must|have to|has to|always|at most|no longer than|no more than|up to|required?|follows?|shall|needs? to|use|uses|start(?:s|ing)? with|begins? with|are (?:written|formatted) as|should (?:follow|start|begin|look)|prefix(?:ed)?|formatted?|keep|keeps|kept|limit(?:ed)?|stays?|fits?|under|below|max(?:imum)?|exceed)\b|必须|务必|遵循|遵守|格式|统一|一律|以[^，。]{1,12}开头|开头|不(?:得)?超过/;
+const STRONG = /\b(?:must|have to|has to|always|at most|no longer than|no more than|up to|required?|follows?|shall|needs? to|use|uses|start(?:s|ing)? with|begins? with|are (?:written|formatted) as|should (?:follow|start|begin|look)|prefix(?:ed)?|formatted?|keep|keeps|kept|limit(?:ed)?|stays?|fits?|under|below|max(?:imum)?|exceed|needs?|take|look like|read|form|pattern|template|shape)\b|必须|务必|遵循|遵守|格式|统一|一律|以[^，。]{1,12}开头|开头|不(?:得)?超过/;
 
 /** `type(scope): text`, Conventional Commits, a ticket in front, a length. */
 function form(unit: Unit, index: number, sentence: Sentence): Draft[] | null {
@@ -122,5 +122,13 @@ function templatePattern(text: string, starts: boolean, types: string | null): T
   }
   if (/^#(?:\d+|<\w+>|n+)$/i.test(text)) return { pattern: "#\\d+", sample: "#1 x" };
   if (/^[a-z]{2,10}(?:\([\w*]+\))?:$/.test(text)) return { pattern: `${escaped(text.slice(0, -1).replace(/\(.*\)$/, ""))}(?:\\([^)]+\\))?!?:`, sample: `${text} x` };
+  if (/^(?:\[?<[^<>]+>\]?|\[?\{[^{}]+\}\]?)\S? ?\S/.test(text)) return placeholders(text);
   return starts && /^\S{2,20}$/.test(text) ? { pattern: escaped(text), sample: `${text} x` } : null;
+}
+
+/** `<area>: <text>`: what stands between the placeholders must be there, the rest may be anything. */
+function placeholders(text: string): Template | null {
+  const parts = text.split(/<[^<>]+>|\{[^{}]+\}/);
+  if (parts.length < 3 || !parts.slice(1, -1).some((part) => /[^\s\w]/.test(part))) return null;
+  return { pattern: parts.map(escaped).join("[^\\s:][^:]*?").replace(/\*\?$/, "*"), sample: parts.join("x") };
 }

@@ -13,9 +13,9 @@ import { ANY, COMMAND, type Mention, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
 const USE_AFTER = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |just |but |and )*(?:use|run|prefer|go through|call|改用|请用|用|使用|一律用|一律改用|统一用|换成)\\s?(?:the |our )?([${COMMAND}])`);
-const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
+const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone|all of us|this (?:project|repo|repository)|the (?:project|team|repo)) (?:[a-z'-]+ ){0,4}(?:with|on|by|through|via|using|uses?) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
 const A_COMMAND = new RegExp(`[${COMMAND}]`);
-const GOES_THROUGH = new RegExp(`\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
+const GOES_THROUGH = new RegExp(`\\b(?:we(?:'re| are)?|everything|everyone) (?:[a-z'-]+ ){0,3}(?:with|on|using|uses?) ([${COMMAND}])|\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
 const ONLY_MANAGER = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with)\\b|\\b(?:use|with)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`);
 
 const LONGEST = 320;
@@ -23,9 +23,13 @@ const LONGEST = 320;
 const IN_SOME_CASES = /^ ?(?:in|on|during|when|if|while|under) (?!this|the (?:repo|project|workspace|monorepo|root|whole)|every|all|any|our|here|both|everything|these|shell|scripts|commands|docs|ci\b)/;
 
 const GLUE = /^[\s,/、&()]*(?:(?:and|or|nor|not|never|no|the|bare|plain|raw|a|command|commands|和|与|或|以及|也不|也别|也不要|还有) ?[\s,/、&()]*)*$/;
-const BETTER_THEN_WORSE = /\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:as |by |use |run |call |bare |plain |raw |the |a |your |our |global |system |system-wide |installed |default |stock |old |usual |built-in |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
+const BETTER_THEN_WORSE = /(?<=\bprefer(?:red|ably|s)? (?:the |using |to use )?[\ue000-\ue0ff]) to\b|\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:as |by |use |run |call |bare |plain |raw |the |a |your |our |global |system |system-wide |installed |default |stock |old |usual |built-in |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
 const REPLACES = /\b(?:replaces?|supersedes?|supplants?|(?:takes|took|has taken|have taken) the place of|(?:takes|took|has taken) over from|has replaced|have replaced|stands in for|is our replacement for)\b/;
 const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:换成|改成|改为|替换为|替换成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/g;
+/** "whenever you feel like typing `x`, type `y`" */
+const TEMPTED = /\b(?:whenever|wherever|every time|each time|any time|when|if) (?:you|we|one|somebody|someone)\b[^.;\ue000-\ue8ff]{0,40}\b(?:use|using|typ(?:e|ing)|run|running|call|calling|reach for|reaching for|writ(?:e|ing)|for)(?: the| a)? ?(?=[\ue000-\ue0ff])/;
+/** "`x` should be written as `y`" */
+const SPELLED = /(?<=[\ue000-\ue0ff] )(?:is|are|must be|should be|has to be|gets?|becomes?)(?: always| only)? ?(?:written|spelled|spelt|typed|called|invoked|run|started|executed|replaced)? ?(?:as|becomes)(?= [\ue000-\ue0ff])/;
 const POSITIVE = /\b(?:use|type|write|say|enter|prefer|choose|favou?r|pick|go with|reach for|run|call|always|only|through|via|with|made|done|started|executed|invoked|is)\b|用|使用|优先|改|统一|一律|通过|选|走/;
 
 export function readReplacement(unit: Unit, index: number): Draft[] {
@@ -52,7 +56,7 @@ function pairsOf(sentence: Sentence): Pair[] {
     const worse = listAfter(sentence, from);
     const before = listBefore(sentence, match.index);
     if (worse.length === 0 || IN_SOME_CASES.test(norm.slice((worse.at(-1) as Mention).at + 1))) continue;
-    if (before.length > 0 && (/\b(?:instead|rather|place|lieu|opposed|preference)\b|over|而不是|而非|代替|替代|取代/.test(match[0]) || POSITIVE.test(norm.slice(0, match.index)) || /^,? ?$/.test(norm.slice((before.at(-1) as Mention).at + 1, match.index)) || /\(\s*not|:|：/.test(norm.slice(0, match.index + 6)))) pairs.push({ better: before, worse });
+    if (before.length > 0 && (/\b(?:instead|rather|place|lieu|opposed|preference)\b|over|^ to$|而不是|而非|代替|替代|取代/.test(match[0]) || POSITIVE.test(norm.slice(0, match.index)) || /^,? ?$/.test(norm.slice((before.at(-1) as Mention).at + 1, match.index)) || /\(\s*not|:|：/.test(norm.slice(0, match.index + 6)))) pairs.push({ better: before, worse });
     const last = worse.at(-1) as Mention;
     const following = betterAfter(sentence, last.at + 1);
     if (following.length > 0) pairs.push({ better: following, worse });
@@ -64,6 +68,14 @@ function pairsOf(sentence: Sentence): Pair[] {
     if (worse.length > 0) pairs.push({ better, worse });
   }
   const elsewhereUsed = /\b(?:where|wherever|whenever|when|anywhere|everywhere)\b (?:a |an |the |some |any |our |most )*(?:tutorial|guide|docs?|readme|blog post|other (?:projects|people|repos|teams|guides)|others|you(?:'d| would)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
+  const tempted = elsewhereUsed !== null ? null : TEMPTED.exec(norm);
+  if (tempted !== null) {
+    const worse = listAfter(sentence, tempted.index + tempted[0].length);
+    const last = worse.at(-1);
+    if (last !== undefined) pairs.push({ better: betterAfter(sentence, last.at + 1), worse });
+  }
+  const spelled = SPELLED.exec(norm);
+  if (spelled !== null) pairs.push({ better: listAfter(sentence, spelled.index + spelled[0].length), worse: listBefore(sentence, spelled.index) });
   if (elsewhereUsed !== null) {
     const worse = listAfter(sentence, elsewhereUsed.index + elsewhereUsed[0].length);
     const better = listBefore(sentence, elsewhereUsed.index);
@@ -191,7 +203,7 @@ const RUNNERS = /^(?:uv run|uvx|poetry run|pdm run|pipenv run|rye run|hatch run|
 const WRAPPERS = new Set(["fvm", "rtk", "xvfb-run", "direnv", "dotenv", "mise", "asdf", "proxychains", "aws-vault", "doppler", "envchain"]);
 /** Git commands that take the same arguments. */
 const GIT_PAIRS = new Set(["checkout -b>switch -c", "checkout -B>switch -C", "checkout -->restore", "push --force>push --force-with-lease", "push -f>push --force-with-lease", "add -A>add -u", "branch -D>branch -d", "pull --rebase>pull", "checkout -b>switch --create"]);
-const TASK_RUNNERS = new Set(["just", "make", "task", "mage", "nx", "turbo", "earthly", "breeze"]);
+export const TASK_RUNNERS = new Set(["just", "make", "task", "mage", "nx", "turbo", "earthly", "breeze"]);
 /** Tools that read other arguments than the ones they stand in for: the alternative is named, not put in. */
 const OTHER_ARGUMENTS = new Set(["find>fd", "sed>sd", "curl>http", "curl>xh", "curl>httpie", "wget>curl", "curl>wget", "cat>sed", "grep>ast-grep", "sed>ast-grep", "ls>tree", "docker>podman-compose", "vim>nano"]);
 

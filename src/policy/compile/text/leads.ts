@@ -1,8 +1,8 @@
 // What a heading, a lead-in or a label does to the text below it: forbids it, asks for a person, allows it, puts it
 // before something. The outcome is a phrase to read the text with, as if a writer had repeated it in each line.
 
-import { ASK_ZH, NEVER_ZH, PERMITTED_ZH } from "../../lexicon/chinese.ts";
-import { ASK, BANNED, NEVER, PASSIVE, PERMITTED, UNLESS_ASKED } from "../../lexicon/english.ts";
+import { ASK_ZH, FROZEN_ZH, NEVER_ZH, PERMITTED_ZH } from "../../lexicon/chinese.ts";
+import { ASK, BANNED, FROZEN, NEVER, PASSIVE, PERMITTED, UNLESS_ASKED } from "../../lexicon/english.ts";
 import { plain } from "./clauses.ts";
 
 export type Lead = { readonly kind: "prefix"; readonly polarity: "never" | "ask" | "order" | "only"; readonly text: string } | { readonly kind: "permit" };
@@ -17,6 +17,9 @@ const FORBIDS_ZH = /^(?:绝对|严格|一律|明确)?(?:禁止|严禁|红线|禁
 const ASKS_ZH = /(?:需要?|须|应|要|必须)(?:先|事先|人工|我|得到)*(?:问|确认|询问|征得|批准|审批|授权|同意|报备)|^先(?:问|确认|询问|请示)|^(?:需|待)(?:人工)?(?:确认|审批)|动手前先问/;
 const PERMITS_ZH = /^(?!.*(?:不|禁|勿))(?:.*(?:可以|允许|放手|随意|自由|放心).*|无需.*|不必.*)$|^(?:无需|不必|不用)/;
 const ORDERS_ZH = /(?:提交|推送|合并|发布|发版|部署|上线|提\s?(?:pr|mr)|(?:pr|mr)|commit|push|合并请求)(?:代码)?(?:之)?前/i;
+
+/** "Commands you must not run", "Files agents may not touch". */
+const NAMED_AND_BANNED = /^(?:the )?(?:commands?|actions?|operations?|tools?|things?|flags?|files?|paths?|folders?|director(?:y|ies))(?: (?:that|which|and [a-z]+))? ?(?:(?:you|agents?|we|ai|the agent|assistants?|nobody|no one|bots?) )?(?:(?:must|should|may|can|shall|are|is|will)? ?(?:not|never)|mustn't|can't|cannot|are (?:forbidden|banned|prohibited|off[- ]limits)|is (?:allowed|permitted) to)\b(?: (?:ever|allowed|permitted|to|be|run|use|call|execute|touch|edit|change|modify|invoke|used|touched|edited|changed|modified|executed|for you|here))*$|^(?:forbidden|banned|prohibited|off[- ]limits|frozen|protected|read[- ]only|blocked) (?:commands?|actions?|operations?|tools?|files?|paths?|folders?|director(?:y|ies)|areas?)$/;
 
 /** A heading or a bold label. */
 export function headingLead(text: string): Lead | null {
@@ -43,6 +46,7 @@ function readHeading(text: string): Lead | null {
   if (words === "" || words.length > 80 || NEUTRAL.test(lower)) return null;
   if (/[\u4e00-\u9fff]/.test(lower)) return chineseLead(lower, text);
   if (FORBIDS.test(lower) || /^(?:what|things?|actions?|stuff)(?: that)? (?:agents?|you|we|ai|the agent|assistants?|nobody|no one) (?:must|should|may|can|shall|are)(?: never| not|n't)(?: allowed)?(?: to)?(?: ever)?(?: do| touch)?$/.test(lower)) return prefix("never", "never: ");
+  if (NAMED_AND_BANNED.test(lower)) return prefix("never", /^(?:the )?(?:files?|paths?|folders?|director)/.test(lower) ? "never edit: " : "never: ");
   if (/^(?:never|do not|don't|avoid|must not) [a-z]/.test(lower)) return prefix("never", `${lower}: `);
   if (ASKS.test(lower)) return prefix("ask", "ask before: ");
   if (PERMITS.test(lower)) return { kind: "permit" };
@@ -91,6 +95,7 @@ function readLead(text: string): Lead | null {
     if (PERMITTED_ZH.test(lower) || PERMITS_ZH.test(lower)) return { kind: "permit" };
     if (test(NEVER_ZH, lower)) return prefix("never", `${body}：`);
     if (ASK_ZH.test(lower)) return prefix("ask", "先问我：");
+    if (FROZEN_ZH.test(lower)) return prefix("never", "禁止修改：");
     if (ORDERS_ZH.test(lower)) return prefix("order", `${body}，必须运行：`);
     return null;
   }
@@ -101,6 +106,7 @@ function readLead(text: string): Lead | null {
     const verb = /^[a-z-]+/.exec(lower.slice(passive.index + passive[0].length))?.[0] ?? "";
     return prefix("never", `never ${BASE[verb] ?? "touch"}: `);
   }
+  if (FROZEN.test(lower)) return prefix("never", "never edit: ");
   if (test(BANNED, lower)) return prefix("never", "never: ");
   if (test(NEVER, lower)) return prefix("never", `${body}: `);
   if (/\b(?:before|prior to)\b/.test(lower)) return prefix("order", `${body}: `);

@@ -47,7 +47,7 @@ const BARE = new RegExp(
   `(?<![\\w/.@:-])(?:(${["git", "docker"].map(eitherCase).join("|")}) (?:${[...SUBCOMMANDS].join("|")})(?![\\w-])(?: --?[\\w-]+)*|(${[...BARE_PROGRAMS].filter((name) => name !== "git" && name !== "docker").map(eitherCase).join("|")}|NPM|PNPM|NPX)(?![\\w.@:-](?!\\s|$)|/(?!(?:npm|yarn|pnpm|bun|pip|poetry|conda|npx)\\b))(?: (?:${[...SUBCOMMANDS].join("|")})(?![\\w-]))*(?: --?[\\w-]+)*)(?![\\w-])`,
   "g",
 );
-const PIECE = /(`+)(.+?)\1(?!`)|“([^”]{1,80})”|"([^"]{1,80})"|「([^」]{1,80})」|『([^』]{1,80})』|<?(https?:\/\/[^\s)>，。]+)>?|(?<![\w/.@*])(?=[\w@*~-]{0,60}(?:[/.][\w*~.]|\/))((?:~|\.{1,2})?\/?[\w.@*-]*[\w*](?:[/.][\w.@*-]+)*\/?)/gs;
+const PIECE = /(`+)(.+?)\1(?!`)|“([^”]{1,80})”|"([^"]{1,80})"|「([^」]{1,80})」|『([^』]{1,80})』|<?(https?:\/\/[^\s)>，。]+)>?|(?<![\w/.@*])(?=[\w@*~-]{0,60}(?:[/.][\w*~.]|\/))((?:~|\.{1,2})?\/?[\w.@*-]*[\w*](?:[/.][\w.@*-]+)*\/?)|(?<![\w/.@*-])(Dockerfile|Makefile|Jenkinsfile|Justfile|Gemfile|Procfile|Rakefile|Podfile|Vagrantfile|CODEOWNERS)(?![\w/.-])/gs;
 /** Roots of the words that kinds of files are named by: most sentences have none. */
 const KIND_ROOTS = /lock|secret|credential|key|token|password|env|generated|migration|change ?log|licen|snapshot|\bci|workflow|pipeline|actions|node_modules|manifest|build|compiled|binar|log files|submodule|[\u4e00-\u9fff]/;
 const CHINESE_VERB = new RegExp(CHINESE_VERBS.map(([source]) => `(${source})`).join("|"), "g");
@@ -122,7 +122,8 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
     entities.push(entity);
     return String.fromCharCode(BASE[entity.type] + entities.length - 1);
   };
-  let norm = raw.replace(PIECE, (whole: string, ticks: string | undefined, code: string | undefined, a: string | undefined, b: string | undefined, c: string | undefined, d: string | undefined, url: string | undefined, word: string | undefined, at: number) => {
+  let norm = raw.replace(PIECE, (whole: string, ticks: string | undefined, code: string | undefined, a: string | undefined, b: string | undefined, c: string | undefined, d: string | undefined, url: string | undefined, word: string | undefined, file: string | undefined, at: number) => {
+    if (file !== undefined) return put(classify(file, { code: false }));
     if (ticks !== undefined) return put(classify(isEnding(code as string, raw.slice(Math.max(0, at - 24), at)) ? `*${code}` : (code as string), { code: true }));
     const quoted = a ?? b ?? c ?? d;
     if (quoted !== undefined) return put(looksLikePath(quoted, { code: true }) ? classify(quoted, { code: true }) : quoteEntity(quoted));
@@ -152,9 +153,12 @@ function isProgram(whole: string, after: string): boolean {
   return !(/^(?:rm|mv|grep|sed|chmod|chown|ssh)$/.test(whole) && /^ (?:it|them|this|that|these|those|the|any|files?|anything|everything)\b/.test(after));
 }
 
+/** "add `x` to git", "must not be put under version control": committing is meant. */
+const INTO_GIT = /\b(add(?:ed|ing)?|put(?:ting)?|stor(?:e|ed|ing)|plac(?:e|ed|ing)|keep(?:ing)?|kept)((?: (?:any|the|a|your|such|these|those|it|them|files?|like|and|or|[\ue000-\ue8ff],?))* )(?:to|into|in|under) (?:git|version control|source control|the (?:git )?(?:repo(?:sitory)?|index)(?=[.,;!)]|$| or| and))/g;
+
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do|no|neither|fall|stop)/.test(norm)) return norm;
+  if (!/\b(?:check|log|mak|do|no|neither|fall|stop|add|put|stor|plac|kept|keep)/.test(norm)) return norm;
   return norm
     .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither ([a-z-]+) nor\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
     .replace(/\bnothing\b([^.;]{0,40}?)\b(may|must|should|can|shall) (?:ever )?change\b/g, "nothing$1$2 be changed")
@@ -165,6 +169,7 @@ function oneWordVerbs(norm: string): string {
     .replace(/\b(never|not|nobody should|don't|should|ever) do (that|this|it|so)\b/g, "$1 run $2")
     .replace(/\bmak(?:e|es|ing) (?:any |manual |direct |further |no )*(?:changes|edits|modifications|a change|an edit)(?= (?:to|in|under|inside|below|on)\b)/g, (whole) => (whole.startsWith("making") ? "editing" : "edit"))
     .replace(/\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again))/g, (_, form: string | undefined) => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"))
+    .replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`)
     .replace(/\blog(?:ging|ged|s)? (?:in ?to|on ?to|in on)\b/g, "log-into");
 }
 

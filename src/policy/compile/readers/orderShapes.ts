@@ -1,0 +1,116 @@
+// The ways a sentence can put one thing before another: which part of it names the moment, and which what must come first.
+
+import { NEVER } from "../../lexicon/english.ts";
+import { ORDER_RELATIONS } from "../../lexicon/relations.ts";
+import { matchesOf } from "../text/scan.ts";
+import type { Sentence } from "../text/sentence.ts";
+
+export type Range = readonly [from: number, to: number];
+
+export interface Shape {
+  readonly trigger: Range;
+  readonly need: Range;
+  /** "Y requires X": said of many things, so only of moments that are none of a path. */
+  readonly loose?: true;
+}
+
+/** The ways a sentence can put one thing before another, most telling first. */
+export function shapesOf(sentence: Sentence): Shape[] {
+  const { norm } = sentence;
+  const shapes: Shape[] = [];
+  const end = norm.length;
+  const add = (trigger: Range, ...needs: Range[]) => {
+    for (const need of needs) if (need[1] > need[0]) shapes.push({ trigger, need });
+  };
+  const without = /^(.*?)\b(?:without|unless|until|before)\b (?:first |having |you have |you've |it has |a |an |the |both |successfully |running |run |ran |executing |passing |reading |read |seeing |green |clean |successful )*/.exec(norm);
+  const banned = /\b(?:never|do not|don't|must not|no|not|nobody|cannot|can't|may not|nothing (?:gets|is))\b/.exec(norm);
+  if (without !== null && banned !== null && banned.index < (without[1] as string).length) add([banned.index + banned[0].length, (without[1] as string).length], [(without[1] as string).length, end]);
+  const undone = /^(.*?)\bwithout (?:(?:first|having|ever|previously) )*(?:run|running|ran|executed|executing|read|reading|passed|passing)\b(.*?)\b(?:is|are) (?:not|never|forbidden|prohibited|banned|unacceptable|off[- ]limits)\b/.exec(norm);
+  if (undone !== null) add([0, (undone[1] as string).length], [(undone[1] as string).length, undone[0].length]);
+  const refused = /^(.*?)\bwithout\b(.*?)\b(?:will be|is|are|gets?|get) (?:closed|rejected|refused|reverted|sent back|turned down|not accepted|bounced|thrown out|not merged|declined)\b/.exec(norm);
+  if (refused !== null) add([0, (refused[1] as string).length], [(refused[1] as string).length, refused[0].length]);
+  for (const match of matchesOf(/\b(?:before|prior to|ahead of)\b/g, norm)) {
+    if (norm.slice(0, match.index).search(NEVER) !== -1) continue;
+    const from = match.index + match[0].length;
+    const stop = triggerEnd(norm, from);
+    if (match.index < 12 && /^(?:always |and |please |so |also |right |immediately |but |then )*$/.test(norm.slice(0, match.index))) add([from, stop], [stop, end]);
+    else if (OBLIGES.test(norm.slice(0, match.index)) || OBLIGES.test(norm.slice(stop))) add([from, stop], [0, match.index], [stop, end]);
+  }
+  const after = /\bonly\b(.*?)\b(?:after|once|when|if|as soon as)\b|^(.*?)\bonly (?:after|once|when|if)\b|^((?:(?:every|each|any|a|an|the|all|no) )*(?:git )?(?:commits?|push(?:es)?|pull requests?|prs?|merge requests?|mrs?|merge|merges|merging|pushing|committing|publishing|releasing|deploying|releases?|deployments?|deploys?)\b[^.]{0,25}?)\b(?:requires?|needs?|is gated by|is gated on|depends on|is blocked (?:until|by))\b(?! to\b)|^(.{0,90})\b(?:that|this|which|it) (?:requires?|needs?)\b(?! to\b)/.exec(norm);
+  if (after !== null) {
+    const from = after[1] !== undefined ? norm.indexOf("only") + 4 : 0;
+    shapes.push({ trigger: [from, after.index + after[0].length], need: [after.index + after[0].length, end], ...(after[3] === undefined && after[4] === undefined ? {} : { loose: true }) });
+  }
+  const once = /^(.*?)\bonly (?:be |get )?(?:[a-z]+ )?(?:after|once|when|if)\b/.exec(norm);
+  if (once !== null) add([0, once[0].length], [once[0].length, end]);
+  const then = /\b(?:and )?(?:only |and )?then\b|\bafterwards\b|\bnext\b/.exec(norm);
+  if (then !== null && /\bfirst\b[^.]*\bthen\b|\bonly then\b/.test(norm)) add([then.index + then[0].length, end], [0, then.index]);
+  const second = /^(.*?)\bfirst\b[,;]? (?:and |then )*(.*?)\b(?:second|afterwards|next|after that|later|last)\b/.exec(norm);
+  if (second !== null) add([second[0].length - (second[2] as string).length - 8, second[0].length], [0, (second[1] as string).length]);
+  shapes.push(...related(norm), ...sequences(sentence));
+  if (sentence.chinese) shapes.push(...chineseShapes(norm));
+  return shapes;
+}
+
+/** What a machine does, in its own order. */
+const BY_ITSELF = /\b(?:in|by) (?:the )?(?:ci|pipeline|workflow|build server|bot|nightly job)\b/;
+
+/** "A precedes B", "B is allowed once A has passed". */
+function related(norm: string): Shape[] {
+  if (BY_ITSELF.test(norm)) return [];
+  const shapes: Shape[] = [];
+  for (const { words, first } of ORDER_RELATIONS) {
+    const match = words.exec(norm);
+    if (match === null) continue;
+    const left: Range = [0, match.index];
+    const right: Range = [match.index + match[0].length, norm.length];
+    // Of a path it may be said what happens to it by itself.
+    shapes.push(first === "left" ? { trigger: right, need: left, loose: true } : { trigger: left, need: right, loose: true });
+  }
+  return shapes;
+}
+
+const STEP_BY_STEP = /\b(?:order|sequence)\b[^.;:]{0,30}:|\bin (?:this|that|exactly this|the following) order\b|按(?:照)?(?:以下|下列|这个)?顺序|顺序(?:是|为|：)/;
+/** A step that closes a piece of work; a list of commands that ends otherwise is a manual. */
+const CLOSING = /^[^.;]{0,24}\b(?:commit|push|open (?:a |the |your )?(?:pr|pull request|merge request)|merge|deploy|release|publish)\b[^.;]{0,16}[.!]?$/;
+const BIDDEN = /^(?:please |always |first,? )?(?:run|have|let|get|make|read|study|consult|execute|do|check|open|review|look|go|wait|call|finish|complete|[\ue000-\ue0ff])/;
+
+/** "the order is: `a`, `b`, `git commit`"; "read `x`, then change `y`". */
+function sequences({ norm, mentions }: Sentence): Shape[] {
+  const last = mentions.at(-1);
+  if (last !== undefined && mentions.length > 1 && last.entity.type === "command" && STEP_BY_STEP.test(norm)) return [{ trigger: [last.at, norm.length], need: [0, last.at] }];
+  const then = /,? (?:and )?(?:only )?then\b/.exec(norm);
+  if (then === null || !BIDDEN.test(norm)) return [];
+  const after = norm.slice(then.index + then[0].length);
+  const closes = CLOSING.test(after) || /^(?: you (?:may|can))? (?:change|edit|modify|touch|update|write)\b/.test(after);
+  return closes ? [{ trigger: [then.index + then[0].length, norm.length], need: [0, then.index] }] : [];
+}
+
+/** The words of somebody who wants something run or read; a description says what runs by itself. */
+const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|typecheck|type-check|finish|complete|clean)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|expected|supposed|obliged|calls? for|demands?|entails?|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|a must|no exceptions|first|comes?|goes|belongs?|precedes?)\b|\b(?:have|take) a look\b|\b(?:whoever|anyone who|anybody who|means running|means (?:a|an))\b/;
+
+function triggerEnd(norm: string, start: number): number {
+  const from = start + (/^ ?(?:(?:you|we|anyone|the|a|an|any|ever|actually|next|your|each|every|somebody|someone) )*(?:run|running|execute|executing|check|checking|read|reading|have|having)?/.exec(norm.slice(start))?.[0].length ?? 0) - 1;
+  const match = /,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[\ue100-\ue1ff\ue700-\ue7ff])|[:;，：；]|\b(?:run|make sure|ensure|read|always|please|you must|must|have|execute|check|go through|look at|consult|whenever|when|if|once)\b(?! (?:a |the )?(?:pr|pull))|(?: -|—|–) /.exec(norm.slice(from + 1));
+  return match === null ? norm.length : from + 1 + match.index;
+}
+
+function chineseShapes(norm: string): Shape[] {
+  const end = norm.length;
+  const shapes: Shape[] = [];
+  const add = (trigger: Range, ...needs: Range[]) => {
+    for (const need of needs) if (need[1] > need[0]) shapes.push({ trigger, need });
+  };
+  for (const match of matchesOf(/(?:之前|以前|前(?![端后置台面缀者]))/g, norm)) {
+    const from = Math.max(norm.lastIndexOf("，", match.index), norm.lastIndexOf("：", match.index), norm.lastIndexOf("。", match.index)) + 1;
+    add([from, match.index], [match.index + match[0].length, end], [0, from]);
+  }
+  const then = /(?:之后|以后|后|过了?|通过|成功)?[，,]?\s?(?:才(?:能|可以?|允许|准|许)?|方(?:可|能)|再(?!次|跑|用|看)|然后)/g;
+  if (/先|通过|必须|跑|只有|执行|运行|全?绿|成功|方可|方能|才能|才可以?|才准|才许/.test(norm)) for (const match of matchesOf(then, norm)) add([match.index + match[0].length, end], [0, match.index]);
+  const unless = /(?:没有?|未|不)(?:跑[过完通]?|运行过?|执行过?|通过|过(?![程去于度])|变?绿|成功|先|读过?|看过?)(.*?)(?:之前|前|就|的话)?[，,]?\s?(?:不得|不要|不准|不能|不许|禁止|别|严禁|不可以?)/.exec(norm);
+  if (unless !== null) add([unless.index + unless[0].length, end], [unless.index, unless.index + unless[0].length], [0, unless.index + unless[0].length]);
+  // 要推送，先过 `x` 这一关。
+  const wanted = /^(?:要|想要?|若要|如需|如要|准备|打算)([^，]{1,16})，\s?(?:必须|得|请|需|务必|要)?先/.exec(norm);
+  if (wanted !== null) add([0, norm.indexOf("，")], [norm.indexOf("，"), end]);
+  return shapes;
+}
