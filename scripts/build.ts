@@ -49,6 +49,9 @@ await build({
 });
 chmodSync(`${out}/codicil.cjs`, 0o755);
 
+/** Speaks to PostgreSQL; only a mind that is in a database loads it. */
+const database: Plugin = { name: "database", setup: (plugin) => plugin.onResolve({ filter: /\/wire\.ts$/ }, ({ kind }) => (kind === "entry-point" ? undefined : { path: "./postgres.cjs", external: true })) };
+
 for (const name of ["core", "more"]) {
   await build({
     ...shared,
@@ -58,6 +61,7 @@ for (const name of ["core", "more"]) {
     outfile: `${out}/${name}.cjs`,
     banner: { js: url },
     plugins: [
+      database,
       { name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) },
       { name: "mcp", setup: (plugin) => plugin.onResolve({ filter: /\/library\.ts$/ }, () => ({ path: "./mcp.cjs", external: true })) },
     ],
@@ -80,8 +84,9 @@ writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require(".
 chmodSync(`${out}/hook.cjs`, 0o755);
 await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, banner: { js: url }, plugins: [apart] });
 for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/hosting/compileAt.ts", "hookCompile"]] as const) {
-  await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url } });
+  await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url }, plugins: [database] });
 }
+await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/wire.ts"], outfile: `${out}/postgres.cjs`, banner: { js: url } });
 
 // Plugins live in other programs (one of them runs on Bun): one file each, no imports but Node's own.
 for (const host of ["opencode", "pi"]) {

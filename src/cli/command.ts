@@ -1,6 +1,6 @@
 // What a command is: a row of the table, its options, and the name of what runs it.
 
-import type { Mind } from "../mind/open.ts";
+import type { Mind, OpenOptions } from "../mind/open.ts";
 
 export interface Option {
   readonly type: "string" | "boolean";
@@ -35,7 +35,7 @@ export interface Call {
   readonly json: boolean;
   readonly terminal: Terminal;
   /** Opens the mind on first use; the caller closes it. */
-  mind(): Promise<Mind>;
+  mind(options?: Pick<OpenOptions, "common">): Promise<Mind>;
 }
 
 export interface Terminal {

@@ -36,8 +36,11 @@ export async function main(argv: readonly string[]): Promise<number> {
       options: values,
       json,
       terminal,
-      mind: () => {
-        mind ??= openFor(command, values);
+      mind: (options) => {
+        mind ??= openFor(command, values, options).then((opened) => {
+          for (const alert of opened.alerts) terminal.say(terminal.colour.yellow(alert));
+          return opened;
+        });
         return mind;
       },
     };
@@ -53,10 +56,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function openFor(command: Command, values: Call["options"]): Promise<Mind> {
+async function openFor(command: Command, values: Call["options"], options: Parameters<Call["mind"]>[0] = {}): Promise<Mind> {
   const { open } = await coreOf(command.run[0]);
   const given = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
-  return open({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never });
+  return open({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never, ...options });
 }
 
 function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {

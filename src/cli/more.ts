@@ -6,6 +6,7 @@ const COMMANDS = {
   backup: () => import("./commands/backup.ts"),
   bank: () => import("./commands/bank.ts"),
   chat: () => import("./commands/chat.ts"),
+  common: () => import("./commands/common.ts"),
   doctor: () => import("./commands/doctor.ts"),
   edit: () => import("./commands/edit.ts"),
   heartbeat: () => import("./commands/heartbeat.ts"),

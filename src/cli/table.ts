@@ -69,6 +69,21 @@ export const COMMANDS: readonly Command[] = [
     run: ["backup", "restore"],
   },
   {
+    name: "move",
+    group: "Set-up",
+    summary: "bring what machines may have in common to a database, or back to files; compared by hash, goes on where it was cut off",
+    options: { to: { type: "string", value: "postgres://…|files", help: "where to" } },
+    notes: "The config is switched last; nothing is removed from the database. Where a mind is there already, this machine joins it. docs/many-machines.md has the address's options.",
+    run: ["common", "move"],
+  },
+  {
+    name: "sync",
+    group: "Set-up",
+    summary: "bring this machine's working copies and the database together: hand edits go out, others' changes come in",
+    notes: "Every command does so when it starts; this one says what happened. Exit 4 where this machine's version of something waits in staging.",
+    run: ["common", "sync"],
+  },
+  {
     name: "doctor",
     group: "Set-up",
     summary: "what is wrong: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; ours and other tools'",

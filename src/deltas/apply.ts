@@ -90,13 +90,15 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
 }
 
 /**
- * Entries unknown to the journal are the person's own: putting a file there is their word. What an agent planned
+ * Entries unknown to the journal are the person's own: putting a file on this machine's disk is their word. What an agent planned
  * follows the commit policy of what it *was* when it was planned, whatever the file says of itself by now.
  */
-function waitsForWord(desk: Desk, item: Waiting, planned: Entry | undefined, decisions: Decisions): boolean {
+function waitsForWord(desk: Desk, item: Waiting, known: Entry | undefined, decisions: Decisions): boolean {
   const document = item.target.kind === "document" ? item.target.document : null;
   const accepted = decisions.accepted(item.id, confirmationHash(item.entry, item.target));
   if (accepted) return false;
+  // What another machine brought here is in that machine's journal: it is judged by what it says of itself.
+  const planned = known ?? (item.from.isCommon ? item.entry : undefined);
   if (planned === undefined) return item.entry.meta.state === "proposed";
   const policy = commitPolicyFor(document?.role ?? null, planned.meta.origin ?? "agent", desk.around.config);
   return policy === "proposal" || policy === "off" || planned.meta["quarantined"] !== undefined || item.entry.meta.state === "proposed";

@@ -25,4 +25,7 @@ export { rollBack, type RolledBack } from "./rollBack.ts";
 export { writeNow } from "./writeNow.ts";
 export { overlay } from "./overlay.ts";
 export { type Restored, restoreFiles } from "./restoreFiles.ts";
+export { type Synced, syncDocuments } from "./workingCopy/sync.ts";
+export { beginMove, type Carried, carry, clearCarried, endMove } from "./workingCopy/carry.ts";
+export { type Merged, mergeTexts } from "./workingCopy/merge.ts";
 export { listLedgers } from "./ledger.ts";

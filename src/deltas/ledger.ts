@@ -31,7 +31,7 @@ interface LedgerHeader {
 
 export function ledgerPlace(document: DocumentRef): Place {
   const name = document.path.replace(/^.*\//, "").replace(/[^\p{L}\p{N}._-]/gu, "_").slice(0, 60);
-  return { root: "state", path: `${FOLDER}/${name}-${sha256(document.id).slice(0, 12)}.jsonl` };
+  return { root: "state", path: `${FOLDER}/${name}-${sha256(document.id).slice(0, 12)}.jsonl`, beside: document.root };
 }
 
 export async function readLedger(store: Store, document: DocumentRef): Promise<Ledger> {

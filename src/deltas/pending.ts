@@ -21,6 +21,8 @@ export interface PendingFile {
   readonly file: string;
   readonly delta: LocatedDelta;
   readonly entries: readonly PendingEntry[];
+  /** Kept where several machines see it: then no hand put it there, whatever this machine's journal knows. */
+  readonly isCommon: boolean;
 }
 
 export interface PendingList {
@@ -69,6 +71,7 @@ export async function readPending(store: Store, place: Place): Promise<PendingFi
     place,
     file,
     delta,
+    isCommon: (await store.isCommon?.(place)) ?? false,
     entries: delta.entries.map((entry, index) => ({
       id: entry.meta.id ?? `e_hand_${sha256(`${birth} ${index}`).slice(0, 24)}`,
       entry,

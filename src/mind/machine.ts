@@ -18,3 +18,8 @@ export const systemRandom: Random = {
   hex: (bytes) => process.getBuiltinModule("node:crypto").randomBytes(bytes).toString("hex"),
   unit: () => Math.random(),
 };
+
+/** Taken on first use, like crypto: only a mind with a database wants it. */
+export function hostName(): string {
+  return process.getBuiltinModule("node:os").hostname();
+}

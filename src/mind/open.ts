@@ -1,11 +1,12 @@
-// openMind: the door of the library. Opening reads config.yaml and looks at the disk; it writes nothing.
+// openMind: the door of the library. Opening reads config.yaml and looks at the disk; it writes nothing, except that the
+// working copies of a mind that several machines have in common are brought up to date.
 
 import { AppError, type Clock, newSessionId, type Random } from "../base/index.ts";
-import type { Desk, Validator } from "../deltas/index.ts";
+import type { Desk, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
-import { diskFacts, type LockOptions, openFiles, type Store } from "../store/index.ts";
-import { systemClock, systemRandom } from "./machine.ts";
+import { diskFacts, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
+import { hostName, systemClock, systemRandom } from "./machine.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
 
 export interface OpenOptions extends WhereaboutsRequest {
@@ -15,6 +16,8 @@ export interface OpenOptions extends WhereaboutsRequest {
   readonly random?: Random;
   readonly lock?: LockOptions;
   readonly validators?: readonly Validator[];
+  /** False: the mind as this machine's disk has it, whatever config.yaml says of a database (`move` needs that). */
+  readonly common?: boolean;
 }
 
 /** An open mind. Verbs take it as their first argument; `close` gives its files back. */
@@ -27,6 +30,12 @@ export interface Mind {
   readonly guardMode: Config["guard_mode"] | undefined;
   /** This process' own session id, for callers that name none. */
   readonly session: string;
+  /** The part that several machines have in common; null: everything is in files. */
+  readonly common: SharedStore | null;
+  /** What opening brought together between the working copies and the database; null: nothing was asked. */
+  readonly opened: Synced | null;
+  /** Things a person must know now: the database does not answer, a conflict waits. */
+  readonly alerts: readonly string[];
   /** Things a person should know: two files for one role, an unusable line. */
   readonly warnings: readonly string[];
   close(): Promise<void>;
@@ -34,20 +43,28 @@ export interface Mind {
 
 export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const where = findWhereabouts(options);
-  const clock = options.clock ?? systemClock;
+  const machineClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const stores = new Map<string | null, Store>();
+  const filesFor = (project: string | null) => openFiles({ home: where.home, state: where.state, project, random });
+  const config = await loadConfig(filesFor(where.project));
+  const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, random, machine: hostName() });
   const storeFor = (project: string | null) => {
-    const open = stores.get(project) ?? openFiles({ home: where.home, state: where.state, project, random });
+    const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common }));
     stores.set(project, open);
     return open;
   };
-  const config = await loadConfig(storeFor(where.project));
-  const profile = options.profile ?? config.profile;
-  const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
-  const around: Surroundings = { ...where, config, layout, disk: diskFacts };
   const lock = options.lock ?? lockFromEnvironment(options.env ?? process.env);
-  const desk: Desk = { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, options.env ?? process.env) };
+  const profile = options.profile ?? config.profile;
+  const deskWith = (clock: Clock): Desk => {
+    const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
+    const around: Surroundings = { ...where, config, layout, disk: diskFacts };
+    return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, options.env ?? process.env) };
+  };
+  const fresh = common === null ? null : await freshen(common, deskWith(machineClock));
+  const desk = deskWith(fresh?.clock ?? machineClock);
+  const { clock } = desk;
+  const { around } = desk;
   let session: string | undefined;
   return {
     where,
@@ -58,11 +75,36 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     get session() {
       return (session ??= newSessionId(clock.now(), random));
     },
-    warnings: layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
+    common,
+    opened: fresh?.synced ?? null,
+    alerts: fresh?.alerts ?? [],
+    warnings: around.layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
     close: async () => {
       for (const store of stores.values()) await store.close();
+      await common?.close();
     },
   };
+}
+
+/**
+ * Brings the working copies up to date, and gives the clock by which this mind's entries are told apart: the database's,
+ * since two machines may disagree by an hour. Without an answer the copies and the own clock have to do.
+ */
+async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock; synced: Synced | null; alerts: string[] }> {
+  try {
+    const ahead = (await common.now()).getTime() - desk.clock.now().getTime();
+    const clock: Clock = Object.create(desk.clock, { now: { value: () => new Date(desk.clock.now().getTime() + ahead) } });
+    const { syncDocuments } = await import("../deltas/index.ts");
+    const synced = await syncDocuments({ ...desk, clock });
+    const alerts = [
+      ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version waits in staging (codicil resolve ${document})`),
+      ...synced.problems.map(({ document, error }) => `${document} could not be synced: ${error.message}`),
+    ];
+    return { clock, synced, alerts };
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "STORE_DOWN" && error.code !== "STORE_SLOW")) throw error;
+    return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; what waits elsewhere is not seen, and nothing in common can be written`] };
+  }
 }
 
 /** Read once, on first use: most commands write nothing. */

@@ -45,6 +45,7 @@ export const ConfigSchema = v.looseObject({
   budgets: v.optional(roleMap(v.pipe(v.number(), v.integer(), v.minValue(100)))),
   over_budget: v.optional(v.picklist(["archive", "reject"] as const)),
   remotes: v.optional(v.array(v.string())),
+  store: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
   model: v.optional(v.string()),
@@ -66,6 +67,8 @@ export interface Config {
   readonly budgets: Readonly<Partial<Record<Role, number>>>;
   readonly over_budget: "archive" | "reject";
   readonly remotes: readonly string[];
+  /** Where the part of the mind is that several machines have in common: postgres://…; absent: in files, like everything. */
+  readonly store?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
   /** `PROVIDER/NAME`, or `offline`. */

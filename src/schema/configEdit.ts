@@ -9,10 +9,19 @@ export async function setTopLevelKey(text: string, key: string, value: string): 
   const line = new RegExp(`^${key}:[^\\S\\n]*[^\\s#]*`, "m");
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const end = text === "" || text.endsWith("\n") ? "" : newline;
-  const edited = line.test(text) ? text.replace(line, `${key}: ${value}`) : `${text}${end}${key}: ${value}${newline}`;
+  const edited = line.test(text) ? text.replace(line, () => `${key}: ${value}`) : `${text}${end}${key}: ${value}${newline}`;
   const before = { ...(parseYaml(text, "config.yaml").value as Record<string, unknown> | null), [key]: value };
   const after = parseYaml(edited, "config.yaml").value as Record<string, unknown>;
   const same = (one: Record<string, unknown>) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
   if (same(before) === same(after)) return edited;
   throw new AppError("BAD_CONFIG", `${key} cannot be changed without touching other lines`, { hint: "Change it in an editor." });
+}
+
+/** The key is gone; its line too, and nothing else. */
+export async function dropTopLevelKey(text: string, key: string): Promise<string> {
+  const { parseYaml } = await import("./yaml.ts");
+  const edited = text.replace(new RegExp(`^${key}:[^\\n]*(?:\\n|$)`, "m"), "");
+  const { [key]: _, ...before } = (parseYaml(text, "config.yaml").value ?? {}) as Record<string, unknown>;
+  if (JSON.stringify(before) === JSON.stringify(parseYaml(edited, "config.yaml").value ?? {})) return edited;
+  throw new AppError("BAD_CONFIG", `${key} cannot be removed without touching other lines`, { hint: "Remove it in an editor." });
 }

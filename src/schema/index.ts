@@ -87,5 +87,5 @@ export {
   MODEL_WIRES,
   type ModelWire,
 } from "./config.ts";
-export { setTopLevelKey } from "./configEdit.ts";
+export { dropTopLevelKey, setTopLevelKey } from "./configEdit.ts";
 export { OPERATION_CLASSES, type OperationClass, readSkillFile, type SkillFile } from "./skillFile.ts";

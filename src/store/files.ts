@@ -11,6 +11,7 @@ import { isAbsent, onDisk } from "./disk/osErrors.ts";
 import { openParts, openSideFile, writeSideFile } from "./disk/parts.ts";
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
 import { ownSpot } from "./disk/settle.ts";
+import { walkFiles } from "./facts.ts";
 import { checkLines } from "./frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./names.ts";
 import { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
@@ -64,6 +65,10 @@ function filesStore(roots: Roots, random: Random): Store {
     },
     async list(root, folder) {
       return onDisk({ doing: "read", file: describePlace(roots, { root, path: folder }) }, () => listFolder(roots, root, folder));
+    },
+    async paths(root) {
+      const folder = roots[root];
+      return folder === null ? [] : onDisk({ doing: "read", file: folder }, () => walkFiles(folder));
     },
     async readLog(place) {
       const spot = findSpot(roots, place);

@@ -18,6 +18,8 @@ export interface Place {
   readonly root: Root;
   /** Relative to the root, `/` between parts, no `.` or `..`, no leading or trailing slash. */
   readonly path: string;
+  /** Of a log that belongs to a document: the root of that document. Where the one is in common, so is the other. */
+  readonly beside?: Root;
 }
 
 export interface StoredFile {
@@ -67,9 +69,13 @@ export interface Store {
   read(place: Place): Promise<StoredFile | null>;
   /** Files (never folders) directly below a folder, names sorted; [] when the folder is absent. */
   list(root: Root, folder: string): Promise<readonly string[]>;
+  /** Every file below a root, as paths; unsorted. Only of drivers that can be moved to or from. */
+  paths?(root: Root): Promise<readonly string[]>;
   readLog(place: Place): Promise<LogRead>;
   /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
   openLog?(place: Place): OpenBytes | null;
+  /** Only of a mind that several machines have in common: whether that place is kept there, and not on this machine alone. */
+  isCommon?(place: Place): Promise<boolean>;
   /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */
   openIndex?(name: string): OpenBytes | null;
   /**
@@ -94,10 +100,10 @@ export interface Listening {
 
 /** A store that several machines have in common. */
 export interface SharedStore extends Store {
+  /** What the clock of the shared store says: machines may disagree, and entries are ordered by one clock. */
+  now(): Promise<Date>;
   /** Every document below a root with its version. */
   versions(root: Root): Promise<ReadonlyMap<string, string>>;
-  /** Every log below a root with its number of lines. */
-  logs(root: Root): Promise<ReadonlyMap<string, number>>;
   /** Tells of changes until it is closed; a notice is a reason to look, never the news itself. */
   listen(heard: (notice: ChangeNotice) => void): Promise<Listening>;
 }

@@ -5,6 +5,7 @@ import { checkLines, joinLines } from "../frames.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../limits.ts";
 import { checkGrammar } from "../names.ts";
 import type { CommitOutcome, LogRead, Place, SharedStore, Writer } from "../port.ts";
+import type { SharedOptions } from "../shared.ts";
 import { registerWriter } from "../write.ts";
 import { type Address, readAddress } from "./address.ts";
 import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
@@ -12,15 +13,6 @@ import { Locks } from "./holding.ts";
 import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
 import { listenTo } from "./notices.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
-
-export interface PostgresOptions {
-  readonly address: string;
-  readonly random: Random;
-  /** By this name other machines know who made a change. */
-  readonly machine: string;
-  /** Makes the schema, or brings an older one up to date. Only `move` does. */
-  readonly mayMigrate?: boolean;
-}
 
 interface Rig {
   readonly address: Address;
@@ -31,7 +23,7 @@ interface Rig {
   ready(): Promise<void>;
 }
 
-export function openPostgres(options: PostgresOptions): SharedStore {
+export function openPostgres(options: SharedOptions): SharedStore {
   const address = readAddress(options.address);
   const lines = new Lines(address, `codicil ${options.machine}`.slice(0, 60), options.random);
   let found: Promise<void> | undefined;
@@ -50,7 +42,7 @@ export function openPostgres(options: PostgresOptions): SharedStore {
   return store;
 }
 
-function postgresStore(rig: Rig, options: PostgresOptions): SharedStore {
+function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
   const name = (place: Place) => {
     checkGrammar(place);
     return `${place.root}:${place.path}`;
@@ -76,14 +68,17 @@ function postgresStore(rig: Rig, options: PostgresOptions): SharedStore {
       const rows = await ask(rig, "select path from places where root = $1 and folder = $2", [root, folder]);
       return rows.map((row) => (row["path"] as string).slice(folder === "" ? 0 : folder.length + 1)).sort();
     },
+    async paths(root) {
+      return (await ask(rig, "select path from places where root = $1", [root])).map((row) => row["path"] as string);
+    },
     readLog: (place) => readLog(rig, place),
+    async now() {
+      const [row] = await ask(rig, "select clock_timestamp() as now", []);
+      return row?.["now"] as Date;
+    },
     async versions(root) {
       const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
       return new Map(rows.map((row) => [row["path"] as string, row["version"] as string]));
-    },
-    async logs(root) {
-      const rows = await ask(rig, "select path, lines from places where root = $1 and kind = 'log'", [root]);
-      return new Map(rows.map((row) => [row["path"] as string, Number(row["lines"])]));
     },
     async lock(lockName, run, lockOptions = {}) {
       await rig.ready();

@@ -1,0 +1,32 @@
+// A mind that several machines have in common: moving it there and back, and bringing copies and database together.
+
+import { AppError } from "../../base/index.ts";
+import { move as moveMind } from "../../mind/move.ts";
+import { sync as syncMind } from "../../mind/sync.ts";
+import { printJson } from "../answer.ts";
+import { type Call, text } from "../command.ts";
+
+export async function move(call: Call): Promise<number> {
+  const to = text(call, "to");
+  if (to === undefined) throw new AppError("BAD_USAGE", "move needs --to", { hint: "codicil move --to postgres://user@host/database, or --to files." });
+  const moved = await moveMind(await call.mind({ common: false }), to);
+  if (call.json) printJson(call, moved);
+  else if (moved.kind === "there") call.terminal.print(`the mind is in ${moved.to} already; its schema is up to date\n`);
+  else if (moved.kind === "joined") call.terminal.print(`there is a mind in ${moved.to}; this machine has it in common now. codicil status shows what differed.\n`);
+  else call.terminal.print(`moved to ${moved.to}: ${moved.documents} documents and deltas, ${moved.logs} logs, ${moved.same} compared equal\n  ${moved.hash}\n`);
+  return 0;
+}
+
+export async function sync(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const synced = await syncMind(mind);
+  if (call.json) printJson(call, { ...synced, problems: synced.problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) });
+  else {
+    for (const [what, documents] of [["received", synced.received], ["sent", synced.sent], ["in staging (codicil resolve)", synced.conflicts]] as const) {
+      if (documents.length > 0) call.terminal.print(`${what}: ${documents.join(", ")}\n`);
+    }
+    for (const { document, error } of synced.problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${document}: ${error.message}`);
+    if (synced.received.length + synced.sent.length + synced.conflicts.length + synced.problems.length === 0) call.terminal.print("everything is the same here and there\n");
+  }
+  return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;
+}

@@ -1,0 +1,107 @@
+// carry: the common part of a mind goes from one store to another, history and all, place by place. What is there already
+// with the same bytes is passed over, so that a carry that was cut off goes on where it stopped; at the end every place is
+// read back and compared by hash. Nothing is removed from where it came from.
+
+import { AppError, sha256 } from "../../base/index.ts";
+import { commonPlaces, joinedLines, type Place, type SharedStore, type Store } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { decodeText, type Desk, encodeText } from "../desk.ts";
+
+export interface Carried {
+  readonly documents: number;
+  readonly logs: number;
+  /** Already there, byte for byte. */
+  readonly same: number;
+  /** One hash over every place and its bytes: the same on both sides. */
+  readonly hash: string;
+}
+
+/** Rounds until one finds nothing left to do: somebody may write while we carry. */
+const MOST_ROUNDS = 5;
+
+export async function carry(desk: Desk, from: Store, to: Store): Promise<Carried> {
+  let [documents, logs, same] = [0, 0, 0];
+  for (let round = 0; ; round++) {
+    let moved = 0;
+    same = 0;
+    for (const place of await commonPlaces(from)) {
+      if (!(await carryPlace(desk, from, to, place))) {
+        same++;
+        continue;
+      }
+      moved++;
+      if (place.root === "state") logs++;
+      else documents++;
+    }
+    if (moved === 0) break;
+    if (round === MOST_ROUNDS) throw new AppError("STALE", "the mind keeps changing while it is moved", { hint: "Stop the daemon and running sessions, then run move again; it goes on where it stopped." });
+  }
+  const [hash, arrived] = [await hashOfMind(from), await hashOfMind(to, await commonPlaces(from))];
+  if (hash !== arrived) throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
+  return { documents, logs, same, hash };
+}
+
+/** A document and its ledger each under their own store's lock, so that none is caught half written. */
+async function carryPlace(desk: Desk, from: Store, to: Store, place: Place): Promise<boolean> {
+  const locked = await from.lock(
+    await from.lockName(place),
+    async () => {
+      if (place.root === "state") return carryLog(from, to, place);
+      const [stored, there] = [await from.read(place), await to.read(place)];
+      if (stored === null || stored.version === there?.version) return false;
+      const outcome = await writerOf(to).write(place, stored.bytes, there?.version ?? null);
+      if (outcome.kind === "stale") throw new AppError("STALE", "somebody writes to the mind that this one is moved to", { file: to.describe(place), hint: "Run move again; it goes on where it stopped." });
+      return true;
+    },
+    desk.lock,
+  );
+  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again; it goes on where it stopped." });
+  return locked.value;
+}
+
+async function carryLog(from: Store, to: Store, place: Place): Promise<boolean> {
+  const [lines, there] = [(await from.readLog(place)).lines, (await to.readLog(place)).lines];
+  if (sha256(joinedLines(lines)) === sha256(joinedLines(there))) return false;
+  const isHead = there.every((line, index) => line === lines[index]);
+  if (isHead) await writerOf(to).append(place, lines.slice(there.length));
+  else await writerOf(to).rewriteLog(place, lines);
+  return true;
+}
+
+async function hashOfMind(store: Store, places?: readonly Place[]): Promise<string> {
+  const parts: string[] = [];
+  for (const place of places ?? (await commonPlaces(store))) {
+    const bytes = place.root === "state" ? joinedLines((await store.readLog(place)).lines) : ((await store.read(place))?.bytes ?? new Uint8Array());
+    parts.push(`${place.root}/${place.path} ${sha256(bytes)}`);
+  }
+  return sha256(parts.join("\n"));
+}
+
+/** Deltas that were carried away would come back as a person's own: they are taken off the disk once the mind has moved. */
+export async function clearCarried(from: Store, to: Store): Promise<void> {
+  for (const place of await commonPlaces(from)) {
+    if (place.root !== "home" || !place.path.endsWith(".yaml")) continue;
+    const stored = await from.read(place);
+    if (stored !== null && (await to.read(place)) !== null) await writerOf(from).remove(place, stored.version);
+  }
+}
+
+/** Says in the store to whom the mind is that is being carried there. */
+const MOVING: Place = { root: "state", path: "moving" };
+
+/**
+ * Answers whose move is under way there: ours, if nothing was there and we began, or if ours was cut off; another's; null
+ * where a whole mind is there.
+ */
+export async function beginMove(to: SharedStore, own: string): Promise<string | null> {
+  const stored = await to.read(MOVING);
+  if (stored !== null) return decodeText(stored.bytes, to.describe(MOVING));
+  if ((await to.versions("home")).size > 0) return null;
+  const outcome = await writerOf(to).write(MOVING, encodeText(own), null);
+  return outcome.kind === "written" ? own : beginMove(to, own);
+}
+
+export async function endMove(to: SharedStore): Promise<void> {
+  const stored = await to.read(MOVING);
+  if (stored !== null) await writerOf(to).remove(MOVING, stored.version);
+}

@@ -1,0 +1,118 @@
+// Two texts that grew out of one, brought together line by line. No markers, no lost line: what both sides changed in
+// different places is all there; where both changed the same lines, the text keeps theirs and mine comes out as a card,
+// for a person to choose between the two. Pure.
+
+import { diffArrays } from "diff";
+import { type Level, readOutline, sectionContent } from "../../markdown/index.ts";
+
+export interface Card {
+  readonly heading: string;
+  readonly level: Level;
+  /** The section's own text as it stands on my side. */
+  readonly mine: string;
+}
+
+export interface Merged {
+  readonly text: string;
+  /** Sections that both sides changed, each in its own way. */
+  readonly cards: readonly Card[];
+}
+
+interface Hunk {
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+  /** Line of `mine` at which it begins, from 0. */
+  readonly at: number;
+}
+
+/** `base` null: the two have no past in common. */
+export function mergeTexts(base: string | null, mine: string, theirs: string): Merged {
+  if (mine === theirs || mine === base) return { text: theirs, cards: [] };
+  if (theirs === base) return { text: mine, cards: [] };
+  const kept: string[] = [];
+  const cards = new Map<string, Card>();
+  for (const hunk of hunksOf(linesOf(base ?? ""), linesOf(mine), linesOf(theirs))) {
+    const { lines, isLost } = settle(hunk);
+    if (!isLost) {
+      kept.push(...lines);
+      continue;
+    }
+    const found = sectionAt(mine, hunk.at, hunk.mine.length);
+    // Above the first heading there is no section to put on a card: both stay.
+    kept.push(...(found === null ? [...lines.map(closed), ...hunk.mine] : lines));
+    if (found !== null) cards.set(`${found.level} ${found.heading}`, found);
+  }
+  return { text: kept.map((line, index) => (index === kept.length - 1 ? line : closed(line))).join(""), cards: [...cards.values()] };
+}
+
+function settle({ base, mine, theirs }: Hunk): { lines: readonly string[]; isLost: boolean } {
+  const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((line, index) => line === b[index]);
+  if (same(mine, theirs) || same(mine, base)) return { lines: theirs, isLost: false };
+  if (same(theirs, base)) return { lines: mine, isLost: false };
+  // Both only added: theirs first, then mine, unless it stands among theirs already (a sync that died half way).
+  if (startsWith(mine, base) && startsWith(theirs, base)) {
+    const [myLines, theirLines] = [mine.slice(base.length), theirs.slice(base.length)];
+    if (holdsRun(theirLines, myLines)) return { lines: theirs, isLost: false };
+    return { lines: holdsRun(myLines, theirLines) ? mine : [...theirs.map(closed), ...myLines], isLost: false };
+  }
+  return { lines: theirs, isLost: true };
+}
+
+function startsWith(lines: readonly string[], head: readonly string[]): boolean {
+  return head.every((line, index) => closed(lines[index] ?? "\0") === closed(line));
+}
+
+function holdsRun(lines: readonly string[], run: readonly string[]): boolean {
+  return lines.some((_, start) => run.every((line, index) => closed(lines[start + index] ?? "\0") === closed(line)));
+}
+
+/** Lines with their ends. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** A last line without an end gets one where something follows. */
+function closed(line: string): string {
+  return line.endsWith("\n") ? line : `${line}\n`;
+}
+
+/** Runs in which all three agree, and between them runs in which they do not. */
+function hunksOf(base: readonly string[], mine: readonly string[], theirs: readonly string[]): Hunk[] {
+  const [inMine, inTheirs] = [partners(base, mine), partners(base, theirs)];
+  const hunks: Hunk[] = [];
+  let [b, m, t] = [0, 0, 0];
+  const until = (nextBase: number, nextMine: number, nextTheirs: number) => {
+    if (nextBase > b || nextMine > m || nextTheirs > t) hunks.push({ base: base.slice(b, nextBase), mine: mine.slice(m, nextMine), theirs: theirs.slice(t, nextTheirs), at: m });
+    [b, m, t] = [nextBase, nextMine, nextTheirs];
+  };
+  for (let line = 0; line < base.length; line++) {
+    const [atMine, atTheirs] = [inMine[line], inTheirs[line]];
+    if (atMine === undefined || atTheirs === undefined) continue;
+    until(line, atMine, atTheirs);
+    until(line + 1, atMine + 1, atTheirs + 1);
+  }
+  until(base.length, mine.length, theirs.length);
+  return hunks;
+}
+
+/** For each line of `base` the line of `other` that it became; a hole where it is gone. */
+function partners(base: readonly string[], other: readonly string[]): (number | undefined)[] {
+  const found: (number | undefined)[] = Array.from({ length: base.length });
+  let [b, o] = [0, 0];
+  for (const part of diffArrays([...base], [...other])) {
+    const count = part.value.length;
+    if (part.removed === true) b += count;
+    else if (part.added === true) o += count;
+    else for (let index = 0; index < count; index++) found[b++] = o++;
+  }
+  return found;
+}
+
+/** The section of `text` in which a hunk lies: the last heading above its first line, or the one it begins with. */
+function sectionAt(text: string, at: number, count: number): Card | null {
+  const outline = readOutline(text);
+  const within = outline.sections.filter(({ line }) => line - 1 <= at);
+  const section = within.at(-1) ?? outline.sections.find(({ line }) => line - 1 < at + count);
+  return section === undefined ? null : { heading: section.heading, level: section.level, mine: sectionContent(outline, section, { scope: "body" }) };
+}

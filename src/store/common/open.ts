@@ -1,0 +1,150 @@
+// A mind that several machines have in common, as this machine sees it: the common part in a shared store, the rest in
+// files, and of every common document a working copy on disk, where people and other programs read and edit it.
+//
+// The shared store is the truth. What is written there is copied to the disk where the copy is untouched; a copy that a
+// hand changed is left alone, and `sync` (deltas) brings both together. While the shared store does not answer, documents
+// are read from the copies; nothing in common is written.
+
+import { AppError } from "../../base/index.ts";
+import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port.ts";
+import { registerWriter, writerOf } from "../write.ts";
+import { basePlace, commonLockName, isCommonDelta, isCommonDocument, isCommonFolder, isCommonLock, isCommonLog, isSomeLedger } from "./places.ts";
+
+export interface Common {
+  readonly files: Store;
+  readonly shared: SharedStore;
+}
+
+const commons = new WeakMap<Store, Common>();
+
+/** The two sides of a store that was opened here; null: it has only one. */
+export function commonOf(store: Store): Common | null {
+  return commons.get(store) ?? null;
+}
+
+/** After a try in vain, reading goes on with the copies for this long before the database is asked again. */
+const DOWN_MS = 5000;
+const GONE = new Set<AppError["code"]>(["STORE_DOWN", "STORE_SLOW"]);
+
+export function openCommon(common: Common): Store {
+  const { files, shared } = common;
+  const shown = shared.describe({ root: "home", path: "" });
+  let downUntil = 0;
+  /** Reads from the shared store, or from the disk while it cannot be reached. */
+  const orCopy = async <T>(fromShared: () => Promise<T>, fromFiles: () => Promise<T>): Promise<T> => {
+    if (performance.now() < downUntil) return fromFiles();
+    try {
+      return await fromShared();
+    } catch (error) {
+      if (!(error instanceof AppError) || !GONE.has(error.code)) throw error;
+      downUntil = performance.now() + DOWN_MS;
+      return fromFiles();
+    }
+  };
+  const isCommon = async (place: Place): Promise<boolean> => {
+    if (isCommonDocument(place) || isCommonLog(place)) return true;
+    if (!isCommonDelta(place)) return false;
+    // A delta that a person put on their own disk stays there until it is settled.
+    return (await orCopy(() => shared.read(place), async () => null)) !== null || (await files.read(place)) === null;
+  };
+  const read = async (place: Place): Promise<StoredFile | null> => {
+    if (isCommonDocument(place)) return orCopy(() => shared.read(place), () => files.read(place));
+    if (isCommonLog(place)) return orCopy(() => shared.read(place), async () => null);
+    if (isCommonDelta(place) || isSomeLedger(place)) return (await orCopy(() => shared.read(place), async () => null)) ?? files.read(place);
+    return files.read(place);
+  };
+  const readLog = async (place: Place): Promise<LogRead> => {
+    const none: LogRead = { lines: [], torn: null };
+    if (isCommonLog(place)) return orCopy(() => shared.readLog(place), async () => none);
+    if (!isSomeLedger(place)) return files.readLog(place);
+    const found = await orCopy(() => shared.readLog(place), async () => none);
+    return found.lines.length > 0 ? found : files.readLog(place);
+  };
+  const store: Store = {
+    describe: (place) => (isCommonDelta(place) || isCommonLog(place) ? shared.describe(place) : files.describe(place)),
+    canonical: (place) => (isCommonDocument(place) ? shared.canonical(place) : files.canonical(place)),
+    lockName: async (place) => (isCommonDocument(place) || isCommonDelta(place) || isCommonLog(place) ? commonLockName(await shared.lockName(place)) : files.lockName(place)),
+    read,
+    readLog,
+    isCommon,
+    async list(root, folder) {
+      const own = await files.list(root, folder);
+      if (!isCommonFolder(root, folder)) return own;
+      const at = (name: string): Place => ({ root, path: folder === "" ? name : `${folder}/${name}` });
+      // What is a document in common is listed by the shared store alone; a copy that it does not know is not there yet.
+      const common = await orCopy(() => shared.list(root, folder), async () => own.filter((name) => isCommonDocument(at(name))));
+      return [...new Set([...own.filter((name) => !isCommonDocument(at(name)) && !isCommonLog(at(name))), ...common])].sort();
+    },
+    ...(files.openLog === undefined ? {} : { openLog: files.openLog }),
+    ...(files.openIndex === undefined ? {} : { openIndex: files.openIndex }),
+    lock: (name, run, options) => (isCommonLock(name, shown) ? shared.lock(name, run, options) : files.lock(name, run, options)),
+    async close() {
+      await files.close();
+    },
+  };
+  commons.set(store, common);
+  registerWriter(store, commonWriter(common, isCommon));
+  return store;
+}
+
+function commonWriter(common: Common, isCommon: (place: Place) => Promise<boolean>): Writer {
+  const [own, theirs] = [writerOf(common.files), writerOf(common.shared)];
+  const sideOf = async (place: Place) => ((await isCommon(place)) ? theirs : own);
+  const ledgerSide = async (place: Place) => (isSomeLedger(place) && (await common.shared.readLog(place)).lines.length > 0 ? theirs : sideOf(place));
+  return {
+    async write(place, bytes, expect) {
+      const outcome = await (await sideOf(place)).write(place, bytes, expect);
+      if (outcome.kind === "written" && isCommonDocument(place)) await copyOut(common, place, bytes);
+      return outcome;
+    },
+    async remove(place, expect) {
+      const outcome = await (await sideOf(place)).remove(place, expect);
+      if (outcome.kind === "removed" && isCommonDocument(place)) await copyOut(common, place, null);
+      return outcome;
+    },
+    append: async (place, lines, options) => (await ledgerSide(place)).append(place, lines, options),
+    ...(own.writeIndex === undefined ? {} : { writeIndex: own.writeIndex }),
+    async commit(change) {
+      const isShared = isCommonDocument(change.place);
+      const outcome = await (isShared ? theirs : own).commit(change);
+      if (isShared && outcome.kind === "committed") await copyOut(common, change.place, change.bytes);
+      return outcome;
+    },
+    recover: async (log, document) => (isCommonLog(log) ? theirs : own).recover(log, document),
+    rewriteLog: async (place, lines) => (await ledgerSide(place)).rewriteLog(place, lines),
+  };
+}
+
+/**
+ * The working copy becomes what the shared store has now, unless a hand changed it since this machine last saw it. What
+ * was asked for has happened by then: a disk that refuses the copy is no reason to say it had not, and `sync` tries again.
+ */
+export async function copyOut(common: Common, place: Place, bytes: Uint8Array | null): Promise<boolean> {
+  const { files } = common;
+  const writer = writerOf(files);
+  try {
+    const [copy, base] = [await files.read(place), await files.read(basePlace(place))];
+    if ((copy?.version ?? null) !== (base?.version ?? null)) return false;
+    if (!(await put(writer, place, bytes, copy?.version ?? null))) return false;
+    return await put(writer, basePlace(place), bytes, base?.version ?? null);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** The same after a merge: the copy that was `seen` gives way. One that a hand changed again since stays, and is synced next. */
+export async function replaceCopy(common: Common, place: Place, copy: { readonly seen: string | null; readonly bytes: Uint8Array | null }): Promise<void> {
+  if (await put(writerOf(common.files), place, copy.bytes, copy.seen)) await noteBase(common, place, copy.bytes);
+}
+
+/** Notes what both sides have now. */
+export async function noteBase(common: Common, place: Place, bytes: Uint8Array | null): Promise<void> {
+  const base = await common.files.read(basePlace(place));
+  await put(writerOf(common.files), basePlace(place), bytes, base?.version ?? null);
+}
+
+async function put(writer: Writer, place: Place, bytes: Uint8Array | null, expect: string | null): Promise<boolean> {
+  if (bytes !== null) return (await writer.write(place, bytes, expect)).kind === "written";
+  return expect === null || (await writer.remove(place, expect)).kind === "removed";
+}

@@ -1,0 +1,52 @@
+// Which places of a mind several machines have in common, and which belong to each machine alone. Pure.
+//
+// In common: the home's documents with their ledgers, the deltas that wait, staging, and the person's word on proposals.
+// The machine's own: config.yaml (it says where the common part is), hooks and skills (programs: nothing that runs here
+// may come from elsewhere without a person's hand), everything of a project, journals and sessions, keys, verdicts and
+// releases, trash and indexes. So planning needs no database, and a machine opens no lock of another.
+
+import type { Place } from "../port.ts";
+
+/** A document of the home: it has a working copy on each machine. */
+export function isCommonDocument(place: Place): boolean {
+  if (place.root !== "home" || !/\.md$/i.test(place.path)) return false;
+  return !/^(?:hooks|skills|last-word)\//.test(place.path) && !place.path.split("/").some((part) => part.startsWith("."));
+}
+
+/** A delta that waits, or is staged. A person may put one beside them on their own disk. */
+export function isCommonDelta(place: Place): boolean {
+  return place.root === "home" && /^last-word\/(?:staging\/)?[^/]+\.yaml$/.test(place.path) && place.path !== "last-word/config.yaml" && place.path !== "last-word/schema.yaml";
+}
+
+const DECISIONS = "decisions/proposals.jsonl";
+
+/** A log in common: the word on proposals, and the ledger of a document that is. */
+export function isCommonLog(place: Place): boolean {
+  if (place.root !== "state") return false;
+  return place.path === DECISIONS || (place.path.startsWith("ledger/") && place.beside === "home");
+}
+
+/** A ledger read by its name alone: it may be on either side. */
+export function isSomeLedger(place: Place): boolean {
+  return place.root === "state" && place.path.startsWith("ledger/") && place.beside === undefined;
+}
+
+export function isCommonFolder(root: Place["root"], folder: string): boolean {
+  return (root === "home" && !/^(?:hooks|skills)(?:\/|$)/.test(folder)) || (root === "state" && (folder === "ledger" || folder === "decisions"));
+}
+
+const LOCK_PREFIX = "common ";
+
+export function commonLockName(name: string): string {
+  return `${LOCK_PREFIX}${name}`;
+}
+
+/** Locks of what is in common: of its places, of its pending files (which are named as they are shown), of the decisions. */
+export function isCommonLock(name: string, shown: string): boolean {
+  return name.startsWith(LOCK_PREFIX) || name === "decisions" || name.startsWith(`pending ${shown}`);
+}
+
+/** Where the machine keeps what it last saw of a document: the ground on which both sides are compared. */
+export function basePlace(document: Place): Place {
+  return { root: "state", path: `checkout/${document.path}` };
+}
