@@ -5,7 +5,7 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
+import { appendEvents, beganAt, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
@@ -45,11 +45,14 @@ export interface SessionSummary {
 export const OWN_HOST = "codicil";
 
 /** Newest first, ours and adopted ones. A file that cannot be used is named among the problems and hides no other. */
-export async function listSessions(mind: Mind): Promise<{ sessions: SessionSummary[]; problems: { id: string; error: AppError }[] }> {
+export async function listSessions(mind: Mind, part: { readonly from?: number; readonly limit?: number } = {}): Promise<SessionList> {
   const { store } = sessionDesk(mind);
+  const ids = await listSessionIds(store);
+  const { from = 0, limit = ids.length } = part;
   const sessions: SessionSummary[] = [];
   const problems: { id: string; error: AppError }[] = [];
-  for (const id of await listSessionIds(store)) {
+  // A part of a long list is found by the first lines alone; only its own sessions are read.
+  for (const id of limit < ids.length ? newestFirst(store, ids).slice(from, from + limit) : ids) {
     try {
       sessions.push(await summaryFor(mind, store, id));
     } catch (error) {
@@ -57,7 +60,20 @@ export async function listSessions(mind: Mind): Promise<{ sessions: SessionSumma
       problems.push({ id, error });
     }
   }
-  return { sessions: sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)), problems };
+  const sorted = sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  return { sessions: limit < ids.length ? sorted : sorted.slice(from), problems, total: ids.length };
+}
+
+export interface SessionList {
+  readonly sessions: SessionSummary[];
+  readonly problems: { readonly id: string; readonly error: AppError }[];
+  /** Of all, whatever part was asked for; those that could not be read among them. */
+  readonly total: number;
+}
+
+function newestFirst(store: ReturnType<typeof sessionDesk>["store"], ids: readonly string[]): string[] {
+  const began = ids.map((id) => ({ id, at: beganAt(store, id) ?? 0 }));
+  return began.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 }
 
 /** A list of thousands is asked for again and again by an open page: a session that nobody wrote to is not read again. */

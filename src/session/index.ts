@@ -14,7 +14,7 @@ export { buildContext, buildMessages, type Context, hashMessages } from "./conte
 export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
 export type { Draft } from "./write/draft.ts";
 export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, eventBatches, hideTurn, type HideOptions, type SessionDesk, verifyLog } from "./write/files.ts";
-export { listSessionIds, loadSession, stampOf } from "./shelf.ts";
+export { beganAt, listSessionIds, loadSession, stampOf } from "./shelf.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
 export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";

@@ -4,6 +4,7 @@
 import { AppError, SESSION_ID } from "../base/index.ts";
 import type { Place, Store } from "../store/index.ts";
 import { type ReadOptions, SessionLog } from "./log/sessionLog.ts";
+import { readHeader } from "./log/survey.ts";
 import type { Session } from "./read.ts";
 
 const FOLDER = "sessions";
@@ -27,6 +28,26 @@ export function stampOf(store: Store, id: string): string | null {
   if (bytes === null) return null;
   bytes.close();
   return `${bytes.identity} ${bytes.size} ${bytes.modified}`;
+}
+
+/** A header is one line and short; where the first line is longer than this, the whole session is read instead. */
+const HEADER_BYTES = 4096;
+
+/** When a session began, from its first line alone; null where that takes reading the session. */
+export function beganAt(store: Store, id: string): number | null {
+  const bytes = store.openLog?.(placeOf(id)) ?? null;
+  if (bytes === null) return null;
+  try {
+    const head = Buffer.alloc(Math.min(HEADER_BYTES, bytes.size));
+    const line = head.toString("utf8", 0, bytes.read(head, 0)).split("\n", 2);
+    return line.length < 2 ? null : readHeader(line[0], "").createdAt;
+  } catch (error) {
+    // Whoever reads the session says what is wrong with it.
+    if (error instanceof AppError) return null;
+    throw error;
+  } finally {
+    bytes.close();
+  }
 }
 
 /** The one that was used longest ago makes room. */

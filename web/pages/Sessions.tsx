@@ -9,7 +9,7 @@ import { Button, Chip, Empty, Loaded, Tabs, When } from "../ui/parts.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import { visible } from "../ui/visible.ts";
 
-const LIST = 1000;
+const LIST = 200;
 
 export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
   const words = useWords();

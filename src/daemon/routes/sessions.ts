@@ -12,10 +12,10 @@ const EVENTS = 500;
 
 /** `?from=&limit=` takes a part of the list, newest first; the headers say how many there are and how many could not be read. */
 export async function listAll({ mind, query }: Call): Promise<Reply> {
-  const { sessions, problems } = await listSessions(mind);
   const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? 0;
   const limit = countIn(query, "limit", { least: 1, most: 1000 }) ?? LIST;
-  return jsonReply(sessions.slice(from, from + limit), { headers: { "X-Total": String(sessions.length), "X-Unreadable": String(problems.length) } });
+  const { sessions, problems, total } = await listSessions(mind, { from, limit });
+  return jsonReply(sessions.slice(0, limit), { headers: { "X-Total": String(total), "X-Unreadable": String(problems.length) } });
 }
 
 /** The branch that is active (or ends `?at=`), as people see it; a long one in parts, its end first. */
