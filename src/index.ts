@@ -14,6 +14,8 @@ export { forget, type Forgotten } from "./mind/forget.ts";
 export { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "./mind/memory.ts";
 export { archiveOldDailies } from "./mind/daily.ts";
 export { backup, restore } from "./mind/backup.ts";
+export { exportBundle, importBundle } from "./mind/bundle.ts";
+export { type ImportedMemory, importMemory } from "./mind/importMemory.ts";
 export { checkKey } from "./mind/checkKey.ts";
 export { MemoryFile, type MemorySnapshot, MemoryStore } from "./mind/memoryStore.ts";
 export { createLastWord, lastWord, type LastWord } from "./mind/lastWord.ts";

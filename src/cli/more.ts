@@ -25,6 +25,7 @@ const COMMANDS = {
   session: () => import("./commands/session.ts"),
   sessionImport: () => import("./commands/sessionImport.ts"),
   serve: () => import("./commands/serve.ts"),
+  transfer: () => import("./commands/transfer.ts"),
   where: () => import("./commands/where.ts"),
 };
 

@@ -84,6 +84,23 @@ export const COMMANDS: readonly Command[] = [
     run: ["common", "sync"],
   },
   {
+    name: "export bundle",
+    group: "Set-up",
+    summary: "write the whole mind, with its history, into a folder of plain files; of any size",
+    arguments: "DIR",
+    run: ["transfer", "exportBundle"],
+  },
+  {
+    name: "import",
+    group: "Set-up",
+    summary: "bring in a bundle, or what another tool remembers, as proposals",
+    arguments: "FROM [DIR]",
+    many: true,
+    options: { over: { type: "boolean", help: "codicil: replace what is there, after a backup of it" } },
+    notes: "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), claude, codex, gemini, hermes or openclaw. Of a tool, DIR is its folder or one of memory files; otherwise its own place is looked at. Its files are only read; every note waits for your word (codicil review) with the file that it came from. Importing again proposes what is new.",
+    run: ["transfer", "importFrom"],
+  },
+  {
     name: "doctor",
     group: "Set-up",
     summary: "what is wrong: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; ours and other tools'",

@@ -16,7 +16,7 @@
 // Writing is not reachable from here: see write.ts.
 
 export { diskFacts, type DiskFacts, readSmallText, walkFiles } from "./facts.ts";
-export { diskError } from "./disk/osErrors.ts";
+export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { addToNote, readNote, sweepNotes, writeNote } from "./notes.ts";
 export { watchFolders, type Watching } from "./watch.ts";

@@ -17,6 +17,8 @@ interface Spot {
 }
 
 interface Tool {
+  /** How a person names it on the command line. */
+  readonly id: string;
   readonly name: string;
   /** Its folders, as the environment moves them or below the person's home. */
   folders(home: string, env: Readonly<Record<string, string | undefined>>): readonly string[];
@@ -33,6 +35,7 @@ const WORKSPACE: readonly Spot[] = [
 
 const TOOLS: readonly Tool[] = [
   {
+    id: "claude",
     name: "Claude Code",
     folders: (home, env) => [env["CLAUDE_CONFIG_DIR"] || `${home}/.claude`],
     spots: [
@@ -43,6 +46,7 @@ const TOOLS: readonly Tool[] = [
     inProject: ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md"],
   },
   {
+    id: "codex",
     name: "Codex",
     folders: (home, env) => [env["CODEX_HOME"] || `${home}/.codex`],
     // raw_memories.md is put together by a machine from what the others say.
@@ -55,6 +59,7 @@ const TOOLS: readonly Tool[] = [
     inProject: ["AGENTS.override.md"],
   },
   {
+    id: "hermes",
     name: "Hermes",
     folders: (home, env) => [env["HERMES_HOME"] || `${home}/.hermes`],
     spots: [
@@ -64,12 +69,14 @@ const TOOLS: readonly Tool[] = [
     inProject: [],
   },
   {
+    id: "openclaw",
     name: "OpenClaw",
     folders: (home, env) => [env["OPENCLAW_WORKSPACE_DIR"] || `${env["OPENCLAW_STATE_DIR"] || `${home}/.openclaw`}/workspace`, `${home}/clawd`],
     spots: WORKSPACE,
     inProject: [],
   },
   {
+    id: "gemini",
     name: "Gemini CLI",
     folders: (home) => [`${home}/.gemini`],
     spots: [{ path: "GEMINI.md", kind: "instructions" }],
@@ -93,6 +100,24 @@ export async function gatherOthers(mind: Mind, env: Readonly<Record<string, stri
     await gatherProject(mind, { tool, sheets, diagnoses });
   }
   return { sheets, diagnoses };
+}
+
+export const TOOL_IDS: readonly string[] = TOOLS.map(({ id }) => id);
+
+/** What one tool keeps in its own folder, or in a given one; nothing of the project's. A folder without a file where the tool has them is taken for a folder of memory. */
+export async function gatherTool(mind: Mind, id: string, { folder, env }: { readonly folder: string | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Promise<Gathered & { readonly folders: readonly string[] }> {
+  const tool = TOOLS.find((each) => each.id === id);
+  if (tool === undefined) throw new Error(`${id} is none of ${TOOL_IDS.join(", ")}`);
+  const sheets: Sheet[] = [];
+  const diagnoses: Diagnosis[] = [];
+  const folders = folder === undefined ? tool.folders(mind.where.userHome, env) : [folder];
+  for (const each of folders) {
+    const real = mind.around.disk.realpath(each);
+    if (real === null) continue;
+    await gatherFolder(mind, { folder: real, tool, sheets, diagnoses });
+    if (folder !== undefined && sheets.length === 0) await gatherFolder(mind, { folder: real, tool: { ...tool, spots: [{ path: "*.md", kind: "memory" }] }, sheets, diagnoses });
+  }
+  return { sheets, diagnoses, folders };
 }
 
 interface Into {

@@ -1,0 +1,43 @@
+import { AppError } from "../../base/index.ts";
+import { exportBundle as writeBundle, importBundle } from "../../mind/bundle.ts";
+import { importMemory } from "../../mind/importMemory.ts";
+import { printJson, printReceipts } from "../answer.ts";
+import { type Call, flag } from "../command.ts";
+
+export async function exportBundle(call: Call): Promise<number> {
+  const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
+  if (call.json) printJson(call, written);
+  else call.terminal.print(`${written.folder}: ${written.files} files\n`);
+  for (const file of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${file}: too large; copy it by hand`);
+  return 0;
+}
+
+export async function importFrom(call: Call): Promise<number> {
+  const [from = "", folder, ...more] = call.args;
+  if (more.length > 0) throw new AppError("BAD_USAGE", `unexpected argument ${JSON.stringify(more[0])}`, { hint: "codicil import --help" });
+  return from === "codicil" ? bringBundle(call, folder || needFolder("import codicil DIR")) : proposeMemory(call, from, folder);
+}
+
+async function bringBundle(call: Call, folder: string): Promise<number> {
+  const brought = await importBundle(await call.mind(), folder, { over: flag(call, "over") });
+  if (call.json) printJson(call, brought);
+  else call.terminal.print(`brought ${brought.written} files, ${brought.same} were there already${brought.saved === undefined ? "" : `; what was replaced is in ${brought.saved}`}\n`);
+  return 0;
+}
+
+async function proposeMemory(call: Call, from: string, folder: string | undefined): Promise<number> {
+  const { colour, print, safe, say } = call.terminal;
+  const imported = await importMemory(await call.mind(), from, { folder: folder || undefined, env: process.env });
+  if (call.json) {
+    printJson(call, imported);
+    return 0;
+  }
+  printReceipts(call, imported.receipts);
+  for (const { file, why } of imported.left) say(`${colour.dim("left out")} ${safe(file)}: ${safe(why)}`);
+  print(`${imported.files} files read; ${imported.receipts.length} proposed, ${imported.known} known already${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`);
+  return 0;
+}
+
+function needFolder(usage: string): never {
+  throw new AppError("BAD_USAGE", "a folder is needed", { hint: `codicil ${usage}` });
+}
