@@ -25,6 +25,7 @@ export default async function page(options: readonly string[]): Promise<Record<s
   const browser = await chromium.launch({ executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-background-networking"] });
   try {
     await begin(mind);
+    for (let at = 0; at < sessions; at++) await startSession(mind);
     writeFileSync(join(mind.where.home, "MEMORY.md"), Array.from({ length: 9000 }, (_, at) => (at % 40 === 0 ? `## Section ${at / 40}` : `Line ${at} of a long memory, with words enough to fill the line and some more 记忆.`)).join("\n"));
     const paints: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -43,7 +44,6 @@ export default async function page(options: readonly string[]): Promise<Record<s
     const verdict = await verdicts(tab, mind);
     const keys = await typing(tab);
     await tab.goto(`${daemon.url}#/policy`);
-    for (let at = 0; at < sessions; at++) await startSession(mind);
     const listing = await milliseconds(async () => {
       await tab.goto(`${daemon.url}#/sessions`);
       await tab.getByRole("option").first().waitFor({ timeout: 120_000 });
