@@ -110,7 +110,7 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   const stop = async () => {
     await worker.close();
     await chats.close();
-    watching.close();
+    await watching.close();
     hub.close();
     await Promise.all([close(daemon), ...(beside === null ? [] : [close(beside)])]);
     removeDaemonFiles(mind.where.state);

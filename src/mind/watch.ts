@@ -1,8 +1,9 @@
-// watch: something of this mind changed on disk, whoever did it. Notices may be late, doubled or missing: a listener reads
+// watch: something of this mind changed on disk, whoever did it; and what other machines do reaches this disk. Notices may be late, doubled or missing: a listener reads
 // what it wants to know and never counts on being told.
 
-import { watchFolders, type Watching } from "../store/index.ts";
+import { watchFolders } from "../store/index.ts";
 import { policySource } from "./decide.ts";
+import { followQuietly } from "./follow.ts";
 import type { Mind } from "./open.ts";
 import type { PolicyChange } from "./policySource.ts";
 
@@ -20,7 +21,7 @@ export interface MindListeners {
 /** One write makes several notices; they become one. */
 const CALM_MS = 15;
 
-export function watchMind(mind: Mind, listeners: MindListeners): Watching {
+export async function watchMind(mind: Mind, listeners: MindListeners, log: (line: string) => void = () => {}): Promise<{ close(): Promise<void> }> {
   const { home, state, project } = mind.where;
   const inProject = (path: string) => (project === null ? [] : [`${project}${path}`]);
   const watchings = [
@@ -30,7 +31,13 @@ export function watchMind(mind: Mind, listeners: MindListeners): Watching {
     watchFolders([`${state}/decisions`], calmly(listeners.decisions)),
     policySource(mind).watch((change) => listeners.policy(change)),
   ];
-  return { close: () => watchings.forEach((each) => each.close()) };
+  const following = await followQuietly(mind, { waiting: calmly(listeners.waiting), log });
+  return {
+    close: async () => {
+      watchings.forEach((each) => each.close());
+      await following.close();
+    },
+  };
 }
 
 function calmly(tell: () => void): () => void {

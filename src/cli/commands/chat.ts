@@ -1,4 +1,5 @@
 import { AppError } from "../../base/index.ts";
+import { followQuietly } from "../../mind/follow.ts";
 import { openModel } from "../../runtime/index.ts";
 import { type Call, flag, text } from "../command.ts";
 
@@ -9,7 +10,12 @@ export async function run(call: Call): Promise<number> {
   const { model, why } = await openModel({ flag: text(call, "model"), config: mind.config, env: process.env });
   const request = { call, mind, model, modelWhy: why, sessionId, sessionType: flag(call, "shared") ? ("shared" as const) : undefined };
   for (const warning of mind.warnings) call.terminal.say(warning);
-  // At a terminal nobody needs the line protocol, and the other way round.
-  if (call.terminal.isInteractive && !call.json) return (await import("../chat/interactive.ts")).chatAtTerminal(request);
-  return (await import("../chat/lines.ts")).chatByLines(request);
+  const following = await followQuietly(mind);
+  try {
+    // At a terminal nobody needs the line protocol, and the other way round.
+    if (call.terminal.isInteractive && !call.json) return await (await import("../chat/interactive.ts")).chatAtTerminal(request);
+    return await (await import("../chat/lines.ts")).chatByLines(request);
+  } finally {
+    await following.close();
+  }
 }

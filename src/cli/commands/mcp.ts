@@ -1,5 +1,6 @@
 import { AppError, SESSION_ID } from "../../base/index.ts";
 import { mcpOverHttp, mcpOverStdio, type McpOptions } from "../../hosts/index.ts";
+import { followQuietly } from "../../mind/follow.ts";
 import { type Call, flag, text } from "../command.ts";
 import { receiptLine } from "../answer.ts";
 import { VERSION } from "../version.ts";
@@ -12,7 +13,8 @@ export async function run(call: Call): Promise<number> {
   if (session !== undefined && !SESSION_ID.test(session)) throw new AppError("BAD_USAGE", `--session is ${JSON.stringify(session)}`, { hint: "A session id has 1-64 letters, digits, _ or -." });
   const sessionType = oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type") ?? "main";
   const options: McpOptions = { version: VERSION, session, sessionType, isHooked: flag(call, "hooked"), log: (line) => call.terminal.say(line), stopped: toldToStop() };
-  const receipts = flag(call, "http") ? await overHttp(call, options) : await mcpOverStdio(mind, options);
+  const following = await followQuietly(mind, { log: options.log });
+  const receipts = await (flag(call, "http") ? overHttp(call, options) : mcpOverStdio(mind, options)).finally(() => following.close());
   for (const receipt of receipts) call.terminal.say(receiptLine(call, receipt));
   return 0;
 }

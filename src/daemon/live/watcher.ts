@@ -7,7 +7,7 @@ import type { Mind } from "../../mind/open.ts";
 import { watchMind } from "../../mind/watch.ts";
 import type { Hub } from "./hub.ts";
 
-export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void): Promise<{ close(): void }> {
+export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void): Promise<{ close(): Promise<void> }> {
   let verdicts = (await readVerdicts(mind)).length;
   let asked = new Set((await listApprovals(mind)).map(({ id }) => id));
   let running: Promise<void> = Promise.resolve();
@@ -34,5 +34,5 @@ export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => 
     sessions: () => hub.publish({ type: "sessions", data: {} }),
     decisions: () => inTurn(tellDecisions),
     policy: (change) => hub.publish({ type: "policy", data: change }),
-  });
+  }, log);
 }

@@ -2,7 +2,7 @@
 
 import { joinLines } from "../frames.ts";
 import type { Place, Store } from "../port.ts";
-import { isCommonDelta, isCommonDocument } from "./places.ts";
+import { COMMON_LOGS, isCommonDelta, isCommonDocument } from "./places.ts";
 
 /** Sorted, documents first. Ledgers of projects stay where their project is; a log tells by its first line. */
 export async function commonPlaces(store: Store): Promise<Place[]> {
@@ -16,8 +16,10 @@ export async function commonPlaces(store: Store): Promise<Place[]> {
     const [header] = (await store.readLog(place)).lines;
     if (header !== undefined && isOfHome(header)) found.push(place);
   }
-  const word: Place = { root: "state", path: "decisions/proposals.jsonl" };
-  if ((await store.readLog(word)).lines.length > 0) found.push(word);
+  for (const path of COMMON_LOGS) {
+    const place: Place = { root: "state", path };
+    if ((await store.readLog(place)).lines.length > 0) found.push(place);
+  }
   return found;
 }
 

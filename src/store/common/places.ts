@@ -1,6 +1,6 @@
 // Which places of a mind several machines have in common, and which belong to each machine alone. Pure.
 //
-// In common: the home's documents with their ledgers, the deltas that wait, staging, and the person's word on proposals.
+// In common: the home's documents with their ledgers, the deltas that wait, staging, the person's word on proposals, jobs.
 // The machine's own: config.yaml (it says where the common part is), hooks and skills (programs: nothing that runs here
 // may come from elsewhere without a person's hand), everything of a project, journals and sessions, keys, verdicts and
 // releases, trash and indexes. So planning needs no database, and a machine opens no lock of another.
@@ -18,12 +18,14 @@ export function isCommonDelta(place: Place): boolean {
   return place.root === "home" && /^last-word\/(?:staging\/)?[^/]+\.yaml$/.test(place.path) && place.path !== "last-word/config.yaml" && place.path !== "last-word/schema.yaml";
 }
 
-const DECISIONS = "decisions/proposals.jsonl";
+/** The word on proposals; and the queue of jobs, so that a mind has one heartbeat whatever the number of its machines. */
+export const COMMON_LOGS: ReadonlySet<string> = new Set(["decisions/proposals.jsonl", "decisions/jobs.jsonl"]);
+const LOCKS: ReadonlySet<string> = new Set(["decisions", "heartbeat", "log jobs"]);
 
-/** A log in common: the word on proposals, and the ledger of a document that is. */
+/** A log in common: the word on proposals, the jobs, and the ledger of a document that is. */
 export function isCommonLog(place: Place): boolean {
   if (place.root !== "state") return false;
-  return place.path === DECISIONS || (place.path.startsWith("ledger/") && place.beside === "home");
+  return COMMON_LOGS.has(place.path) || (place.path.startsWith("ledger/") && place.beside === "home");
 }
 
 /** A ledger read by its name alone: it may be on either side. */
@@ -41,9 +43,9 @@ export function commonLockName(name: string): string {
   return `${LOCK_PREFIX}${name}`;
 }
 
-/** Locks of what is in common: of its places, of its pending files (which are named as they are shown), of the decisions. */
+/** Locks of what is in common: of its places, of its pending files (which are named as they are shown), of the decisions and jobs. */
 export function isCommonLock(name: string, shown: string): boolean {
-  return name.startsWith(LOCK_PREFIX) || name === "decisions" || name.startsWith(`pending ${shown}`);
+  return name.startsWith(LOCK_PREFIX) || LOCKS.has(name) || name.startsWith(`pending ${shown}`);
 }
 
 /** Where the machine keeps what it last saw of a document: the ground on which both sides are compared. */

@@ -1,0 +1,71 @@
+// follow: what other machines do to a mind in common reaches this machine's disk as soon as the database tells of it. From
+// there it is seen like any change on disk: the policy of the next request, the next prompt, recall, the page.
+
+import { AppError } from "../base/index.ts";
+import { syncDocuments } from "../deltas/index.ts";
+import { type ChangeNotice, isCommonDocument, type Place } from "../store/index.ts";
+import type { Mind } from "./open.ts";
+
+export interface Following {
+  close(): Promise<void>;
+}
+
+export interface Followers {
+  /** Something waits, or waits no more, elsewhere. */
+  waiting?(): void;
+  /** Documents came, or could not be brought here; told after each round. */
+  synced?(): void;
+  log?(line: string): void;
+}
+
+/** A mind that is in files alone has nobody to follow. */
+export async function follow(mind: Mind, followers: Followers = {}): Promise<Following> {
+  if (mind.common === null) return { close: async () => undefined };
+  let named = new Map<string, Place>();
+  let isEverything = false;
+  let working: Promise<void> | null = null;
+
+  /** One round at a time; what is told meanwhile is for the next one. */
+  const work = async (): Promise<void> => {
+    while (named.size > 0 || isEverything) {
+      const only = isEverything ? undefined : [...named.values()];
+      named = new Map();
+      isEverything = false;
+      try {
+        const { problems } = await syncDocuments(mind.desk, only);
+        for (const { document, error } of problems) followers.log?.(`${document} could not be synced: ${error.message}`);
+      } catch (error) {
+        // The database went away again: the listener dials, and then looks at everything.
+        if (!(error instanceof AppError)) throw error;
+        followers.log?.(`what changed elsewhere could not be brought here: ${error.message}`);
+      }
+      followers.synced?.();
+    }
+    working = null;
+  };
+  const heard = ({ place }: ChangeNotice) => {
+    if (place === null) isEverything = true;
+    else if (isCommonDocument(place)) named.set(place.path, place);
+    if (place === null || !isCommonDocument(place)) followers.waiting?.();
+    if (named.size > 0 || isEverything) working ??= work();
+  };
+
+  const listening = await mind.common.listen(heard);
+  return {
+    close: async () => {
+      await listening.close();
+      await working;
+    },
+  };
+}
+
+/** A database that is away now is no reason not to begin; the next start follows again. */
+export async function followQuietly(mind: Mind, followers: Followers = {}): Promise<Following> {
+  try {
+    return await follow(mind, followers);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    followers.log?.(`other machines are not followed: ${error.message}`);
+    return { close: async () => undefined };
+  }
+}
