@@ -1,78 +1,17 @@
-// The daemon's nouns as they arrive in JSON.
+// The daemon's nouns as they arrive in JSON: the rooms' own where they are sent as they are.
 
-export interface RuleRef {
-  readonly id: string;
-  readonly file: string;
-  readonly line: number;
-  readonly effect: string;
-}
+import type { ShownEvent } from "../src/session/index.ts";
+import type { ShownSection } from "../src/mind/sections.ts";
+import type { Settings as MindSettings } from "../src/mind/settings.ts";
 
-export interface Proposal {
-  readonly id: string;
-  readonly hash: string;
-  readonly document: string;
-  readonly heading: string;
-  readonly operation: string;
-  readonly content: string | null;
-  readonly origin: string;
-  readonly session?: string;
-  readonly reason?: string;
-  readonly confidence?: number;
-  readonly event?: string;
-  readonly time?: string;
-  readonly quarantined?: readonly { readonly line: number; readonly why: string }[];
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-export interface Conflict {
-  readonly id: string;
-  readonly document: string;
-  readonly heading: string;
-  readonly operation: string;
-  readonly content: string | null;
-  readonly present: string | null;
-  readonly message: string;
-}
-
-export interface Approval {
-  readonly id: string;
-  readonly kind: "turn" | "refused";
-  readonly hash: string;
-  readonly session: string;
-  readonly cwd: string;
-  readonly call: unknown;
-  readonly reason: string;
-  readonly rules: readonly RuleRef[];
-  readonly at: string;
-}
-
-export interface Receipt {
-  readonly status: string;
-  readonly document: string;
-  readonly heading: string;
-  readonly undo?: string;
-  readonly why?: string;
-}
-
-export interface Hit {
-  readonly document: string;
-  readonly heading: string;
-  readonly lines: readonly [number, number];
-  readonly day?: string;
-  readonly score: number;
-  readonly text: string;
-  readonly why?: string;
-  readonly session?: string;
-}
-
-export interface Section {
-  readonly heading: string;
-  readonly level: number;
-  readonly line: number;
-  readonly chars: number;
-  readonly protected: boolean;
-}
+export type { Approval } from "../src/mind/approvals.ts";
+export type { PromptReceipt } from "../src/snapshot/index.ts";
+export type { RecallHit as Hit } from "../src/mind/recall.ts";
+export type { Conflict, Proposal } from "../src/mind/review.ts";
+export type { Receipt, VerdictLine as Verdict } from "../src/schema/index.ts";
+export type { SessionSummary } from "../src/mind/sessions.ts";
+export type { ShownEvent };
+export type Section = ShownSection;
 
 export interface DocumentSummary {
   readonly id: string;
@@ -108,13 +47,6 @@ export interface BlamedLine {
   readonly change: Change;
 }
 
-export interface PromptReceipt {
-  readonly prompt: { readonly lines: number; readonly bytes: number; readonly tokens: number; readonly sha256: string };
-  readonly sources: readonly { readonly section: string; readonly source: string; readonly lines: number; readonly bytes: number; readonly tokens: number; readonly why: string; readonly cut?: string }[];
-  readonly leftOut: readonly { readonly source: string; readonly why: string }[];
-  readonly duplicates: readonly { readonly text: string; readonly sources: readonly string[] }[];
-}
-
 export interface Clause {
   readonly line: number;
   readonly text: string;
@@ -128,39 +60,6 @@ export interface PolicyReport {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-export interface Verdict {
-  readonly id: string;
-  readonly at: string;
-  readonly session: string;
-  readonly call: unknown;
-  readonly hash: string;
-  readonly verdict: "allow" | "ask" | "deny" | "rewrite";
-  readonly reason: string;
-  readonly rules: readonly RuleRef[];
-  readonly by?: string;
-}
-
-export interface SessionSummary {
-  readonly id: string;
-  readonly cwd: string;
-  readonly createdAt: number;
-  readonly title: string | null;
-  readonly sessionType: string;
-  readonly events: number;
-  readonly problems: number;
-  readonly host?: string;
-}
-
-export interface ShownEvent {
-  readonly id: string;
-  readonly ts: number;
-  readonly as: "user" | "assistant" | "tool" | "guidance" | "notice" | "summary" | "control" | "unknown";
-  readonly label: string;
-  readonly text: string;
-  readonly compact: boolean;
-  readonly hidden: boolean;
-}
-
 export interface SessionView {
   readonly id: string;
   readonly leaf: string | null;
@@ -171,8 +70,7 @@ export interface SessionView {
   readonly problems: readonly { readonly line?: number; readonly message: string }[];
 }
 
-export interface Settings {
-  readonly guardMode: "off" | "warn" | "block";
+export interface Settings extends MindSettings {
   readonly unlockedUntil: string | null;
   readonly home: string;
   readonly project: string | null;

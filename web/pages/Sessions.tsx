@@ -71,7 +71,7 @@ function Found({ query }: { readonly query: string }) {
 }
 
 function hrefOf(hit: Hit): string {
-  const session = hit.session ?? /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
+  const session = /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
   return session === undefined ? `#/memory/${encodeURIComponent(hit.document)}` : `#/sessions/${session}`;
 }
 
