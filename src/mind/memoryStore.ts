@@ -2,9 +2,11 @@
 // It is a view on the same documents and the same writer; nothing here touches a file by itself.
 
 import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, resolve } from "node:path";
 import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
 import { writeWhole } from "../deltas/index.ts";
-import { budgetOf, type DocumentRef, documentOfRole } from "../knowledge/index.ts";
+import { budgetOf, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import { findSection, readOutline, sectionContent, trimToBudget } from "../markdown/index.ts";
 import { archiveOldDailies } from "./daily.ts";
 import { begin } from "./begin.ts";
@@ -26,7 +28,9 @@ export class MemoryFile {
   readonly #mind: () => Promise<Mind>;
   readonly #document: (mind: Mind) => DocumentRef;
 
-  constructor(mind: () => Promise<Mind>, document: (mind: Mind) => DocumentRef) {
+  /** A .md file anywhere, alone; of a store's layers, `MemoryStore.getFile` gives one. */
+  constructor(file: string | LayerFile, options: Omit<OpenOptions, "home"> = {}) {
+    const { mind, document } = typeof file === "string" ? fileAlone(resolve(file), options) : file;
     this.#mind = mind;
     this.#document = document;
   }
@@ -80,6 +84,20 @@ export class MemoryFile {
   }
 }
 
+interface LayerFile {
+  readonly mind: () => Promise<Mind>;
+  readonly document: (mind: Mind) => DocumentRef;
+}
+
+/** The folder that it stands in is its home, so that it has the same writer and history as any document. */
+function fileAlone(file: string, options: Omit<OpenOptions, "home">): LayerFile {
+  let opened: Promise<Mind> | undefined;
+  return {
+    mind: () => (opened ??= openMind({ cwd: homedir(), ...options, home: dirname(file) })),
+    document: (mind) => resolveDocument(mind.around, file),
+  };
+}
+
 /** All four layers under one directory, in AgentKit's layout unless told otherwise. */
 export class MemoryStore {
   readonly baseDir: string;
@@ -114,10 +132,7 @@ export class MemoryStore {
   }
 
   getFile(key: string): MemoryFile {
-    return new MemoryFile(
-      () => this.#mind(),
-      (mind) => documentOf(mind, key as MemoryFileName),
-    );
+    return new MemoryFile({ mind: () => this.#mind(), document: (mind) => documentOf(mind, key as MemoryFileName) });
   }
 
   /** The last days' documents, oldest first, each under its day. */

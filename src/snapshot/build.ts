@@ -1,7 +1,7 @@
 // buildSnapshot: facts in, the frozen structure out. renderSystemPrompt: the structure in, the prompt out.
 
 import type { AgentsRender, InstructionSection, InstructionSnapshot, InstructionSource } from "../schema/index.ts";
-import { sha256 } from "../base/index.ts";
+import { AppError, sha256 } from "../base/index.ts";
 import { agentsBlock, type AgentsFile, agentsSources } from "./agents.ts";
 import { baselineBlock } from "./baseline.ts";
 import { memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
@@ -50,6 +50,7 @@ export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
 
 /** Nothing but the frozen blocks, in their order: the same snapshot gives the same bytes for ever (SC-33). */
 export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
+  if (!Array.isArray(snapshot?.sections)) throw new AppError("BAD_INPUT", "this is no snapshot", { hint: "Give the snapshot that freeze(mind) or the session's instruction_snapshot has." });
   return snapshot.sections
     .map(({ renderedBlock }) => renderedBlock)
     .filter((block) => block !== "")

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { begin, load, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryStore } from "codicil";
+import { begin, load, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
 import { hasTerminal, makeWorld } from "../kit.ts";
 
 const folders: string[] = [];
@@ -79,6 +79,17 @@ describe("the layers", () => {
 describe("U1 MemoryFile", () => {
   it("AK-20 a missing file reads as an empty text", async () => {
     expect(await newStore().store.getFile("memory").read()).toBe("");
+  });
+
+  it("AK-20 AK-21 AK-24 a file alone, by its path, as the document spells it", async () => {
+    const world = makeWorld();
+    const file = new MemoryFile(`${world.root}/笔记/ideas.md`, { state: world.state, env: { HOME: world.env["HOME"] } });
+    expect(await file.read()).toBe("");
+    await file.write("## A\n\none\n");
+    await file.addSection("二", "两个");
+    await file.replaceSection("A", "one", "ONE");
+    await expect(file.replaceSection("A", "one", "x")).rejects.toMatchObject({ code: "TEXT_NOT_FOUND" });
+    expect(world.read("笔记/ideas.md")).toBe("## A\n\nONE\n\n## 二\n\n两个\n");
   });
 
   it("AK-21 what is written is read back", async () => {
