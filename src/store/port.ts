@@ -100,6 +100,8 @@ export interface Listening {
 
 /** A store that several machines have in common. */
 export interface SharedStore extends Store {
+  /** Whether the caller runs under a lock of this store: then nothing else may stand in for it. */
+  holds(): boolean;
   /** What the clock of the shared store says: machines may disagree, and entries are ordered by one clock. */
   now(): Promise<Date>;
   /** Every document below a root with its version. */

@@ -30,8 +30,12 @@ export function openCommon(common: Common): Store {
   const { files, shared } = common;
   const shown = shared.describe({ root: "home", path: "" });
   let downUntil = 0;
-  /** Reads from the shared store, or from the disk while it cannot be reached. */
+  /**
+   * Reads from the shared store, or from the disk while it cannot be reached. Never under a lock: what is read there is
+   * written upon, and a ledger that only seems empty would have its entries applied again.
+   */
   const orCopy = async <T>(fromShared: () => Promise<T>, fromFiles: () => Promise<T>): Promise<T> => {
+    if (shared.holds()) return fromShared();
     if (performance.now() < downUntil) return fromFiles();
     try {
       return await fromShared();
@@ -49,13 +53,14 @@ export function openCommon(common: Common): Store {
   };
   const read = async (place: Place): Promise<StoredFile | null> => {
     if (isCommonDocument(place)) return orCopy(() => shared.read(place), () => files.read(place));
-    if (isCommonLog(place)) return orCopy(() => shared.read(place), async () => null);
+    if (isCommonLog(place)) return shared.read(place);
     if (isCommonDelta(place) || isSomeLedger(place)) return (await orCopy(() => shared.read(place), async () => null)) ?? files.read(place);
     return files.read(place);
   };
   const readLog = async (place: Place): Promise<LogRead> => {
     const none: LogRead = { lines: [], torn: null };
-    if (isCommonLog(place)) return orCopy(() => shared.readLog(place), async () => none);
+    // Whose word was given cannot be guessed; who wrote what may go unknown for a while, and then counts as an agent's.
+    if (isCommonLog(place)) return place.beside === undefined ? shared.readLog(place) : orCopy(() => shared.readLog(place), async () => none);
     if (!isSomeLedger(place)) return files.readLog(place);
     const found = await orCopy(() => shared.readLog(place), async () => none);
     return found.lines.length > 0 ? found : files.readLog(place);

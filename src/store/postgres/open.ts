@@ -72,6 +72,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       return (await ask(rig, "select path from places where root = $1", [root])).map((row) => row["path"] as string);
     },
     readLog: (place) => readLog(rig, place),
+    holds: () => rig.locks.current() !== null,
     async now() {
       const [row] = await ask(rig, "select clock_timestamp() as now", []);
       return row?.["now"] as Date;
