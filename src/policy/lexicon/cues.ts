@@ -5,12 +5,12 @@ export const CUE = { no: 1, ask: 2, may: 4, order: 8, swap: 16, frozen: 32, hand
 export const ALL_CUES = 2047;
 
 const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
-  no: `never not don dont doesn didn mustn shouldn cannot can avoid refrain abstain stop resist no nobody none nothing neither agent forbid forbids prohibit prohibits
+  no: `deny denies disallow disallows block reject unused uncalled unexecuted switched reach never not don dont doesn didn mustn shouldn cannot can avoid refrain abstain stop resist no nobody none nothing neither agent forbid forbids prohibit prohibits
     forbidden prohibited banned barred ban bans say lay forget ditch skip so isn aren off off-limits offlimits disallowed taboo out verboten unacceptable no-go no-no hard
     blacklisted outlawed vetoed blocked closed invisible against red reserved left restricted limited only job business task work territory domain belongs belong place
     human-only humans-only people-only maintainer-only maintainers-only ci-only pipeline-only owner-only owners-only untracked tracked versioned keep stays stay leave kept git
     answer off strictly purely legacy obsolete deprecated dead history gone point aim retired abolished discontinued phased decommissioned unsupported supported unwanted undesired wanted denied refused rejected available alone exclusively solely`,
-  ask: `ask asking asked asks check checking confirm confirming confirmation confirmed confirms consult consulted consulting discuss discussed discussing discussion clear cleared clearing
+  ask: `matter question ask asking asked asks check checking confirm confirming confirmation confirmed confirms consult consulted consulting discuss discussed discussing discussion clear cleared clearing
     agree agreed agrees agreement align aligning speak talk talking coordinate coordinating coordinated approval permission sign sign-off signoff signed signs consent go-ahead goahead green
     green-lit authorization authorisation authorized authorised authorizes authorises blessing clearance thumbs thumbs-up say-so okay ok okays okayed okd yes nod word instruction instructions
     instructed request requests requested order orders ordered decision call choice human humans person people maintainer maintainers owner owners reviewer eyes opinion decide decides approve

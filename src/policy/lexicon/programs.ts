@@ -14,7 +14,7 @@ hatch helm helmfile heroku hg htop http https httpie hub hugo hurl hyperfine iex
 jekyll jest jj jq jshint julia jupyter just k3d k6 k9s kafka-topics karma kind kill killall knex kops ktlint kubectl kubectx
 kubens kubeadm kustomize lein lefthook lerna lighttpd liquibase locust ls lsof lua luarocks magick make mamba maturin mdbook meson
 micromamba mill minikube mise mix mkcert mkdocs mkfs mocha mongo mongodump mongorestore mongosh msmtp mutt mv mvn mvnw mypy
-mysql mysqladmin mysqldump mailx nano nbstripout nc ncat netcat netlify next ng nginx ninja nix nix-build nix-env nix-shell nixos-rebuild
+mysql mysqladmin mysqldump mailx nano printenv nbstripout nc ncat netcat netlify next ng nginx ninja nix nix-build nix-env nix-shell nixos-rebuild
 nmap nmcli node nodemon nohup nomad nox npm npx ncu nuget nuxt nvm nx oc odo ollama opam openssl osascript oxlint packer pacman
 parcel patch pdm perl perltidy pg_dump pg_restore pgrep php php-cs-fixer phpstan phpunit pip pip-compile pip-tools pip3 pipenv
 pipx pkill playwright please pm2 pnpm pnpx pod podman podman-compose poetry poweroff powershell pre-commit prettier prisma protoc

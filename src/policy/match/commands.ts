@@ -1,6 +1,7 @@
 // Does a program of a call do what a command pattern means? Options may stand anywhere, subcommands have aliases, and
 // `pnpm run dev` is `pnpm dev`.
 
+import { toldAs } from "../lexicon/sameNames.ts";
 import { SAME_PROGRAM } from "../lexicon/programs.ts";
 import type { Effects, Program } from "../effects.ts";
 import { type Glob, isBelow, resolvePath, wordGlob } from "./globs.ts";
@@ -72,7 +73,7 @@ export function compilePattern(pattern: CommandPattern, glob: (text: string) => 
   const asWritten = SCRIPT_RUNNERS.has(pattern.program) && rest.join(" ") === "run";
   return {
     pattern,
-    names: new Set([pattern.program, ...(pattern.exact === true ? [] : (SAME_PROGRAM[pattern.program] ?? []))]),
+    names: new Set([pattern.program, toldAs(pattern.program), ...(pattern.exact === true ? [] : (SAME_PROGRAM[pattern.program] ?? []))]),
     words: (asWritten ? rest : args).map(wordTest),
     asWritten,
     args: pattern.args.filter((each) => each !== "*").map(wordGlob),
@@ -134,7 +135,7 @@ export function matchCommand(compiled: Compiled, program: Program, index: number
     const view = compiled.asWritten ? raw : canonical(raw);
     const words = wordsAt(compiled, view);
     if (words === null) continue;
-    if (onlyLooks(compiled.pattern, view)) continue;
+    if (onlyLooks(compiled.pattern, view) || (compiled.pattern.program === "env" && program.carrier === true)) continue;
     const flags = compiled.pattern.flags.map((spellings) => flagPlace(spellings, view.args, view.name));
     if (flags.includes(-1)) continue;
     if (!argumentsFit(compiled, view, words)) continue;

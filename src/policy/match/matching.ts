@@ -74,7 +74,7 @@ function namedSo(compiled: Compiled, program: Program, call: Call): boolean {
   if (program.nameSpan === null || !("command" in call) || !compiled.names.has(program.name)) return true;
   const spelled = String(call.command).slice(program.nameSpan.start, program.nameSpan.end);
   const name = spelled.slice(spelled.lastIndexOf("/") + 1);
-  if (compiled.pattern.exact === true && spelled.includes("/")) return false;
+  if (compiled.pattern.exact === true) return spelled === compiled.pattern.program;
   return name === program.name || compiled.names.has(name) || !KNOWN_PROGRAMS.has(name);
 }
 

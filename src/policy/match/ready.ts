@@ -4,6 +4,7 @@
 import type { World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { SAME_PROGRAM } from "../lexicon/programs.ts";
+import { toldAs } from "../lexicon/sameNames.ts";
 import { isBelow, type Place } from "./globs.ts";
 import { compileMatcher, type Finder } from "./matching.ts";
 import type { Matcher, Rule } from "./rule.ts";
@@ -63,7 +64,7 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
       case "command": {
         const { program } = matcher.pattern;
         if (program === "*") always.program.push(index);
-        else for (const name of [program, ...(SAME_PROGRAM[program] ?? [])]) put(maps.program, name, index);
+        else for (const name of new Set([program, toldAs(program), ...(SAME_PROGRAM[program] ?? [])])) put(maps.program, name, index);
         return;
       }
       case "git":

@@ -1,6 +1,7 @@
 // Who answers to a name: a function of the call, a builtin of the shell, a tool that the tables know, a file that the
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
+import { OWN_NAME, readAs } from "../../lexicon/sameNames.ts";
 import { addOpaque, addProgram, type Command, type Invocation, type Run } from "../record.ts";
 import { runFile } from "../carriers/executables.ts";
 import type { Program } from "../../effects.ts";
@@ -58,27 +59,10 @@ function answer(command: Command, first: Field, bare: string | null): Output {
 // eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0020-\u007e]/;
 
-const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
-
-const SAME: Readonly<Record<string, string>> = {
-  nodejs: "node", python2: "python", python3: "python", pypy: "python", pip3: "pip", "vim.tiny": "vim", "vim.basic": "vim", "vim.nox": "vim", vi: "vim", view: "vim", gvim: "vim", nvim: "vim", rvim: "vim", vimdiff: "vim", "nc.openbsd": "nc", "nc.traditional": "nc", netcat: "nc", ncat: "nc", gawk: "awk", mawk: "awk", nawk: "awk", "original-awk": "awk", "busybox-static": "busybox", toybox: "busybox", bun: "bun", bunx: "bunx", "docker-compose": "docker-compose", podman: "docker", nerdctl: "docker", gmake: "make", bmake: "make",
-};
-
-/** Read like docker, and yet another program: a rule that names one does not mean the other. */
-const OWN_NAME = new Set(["podman", "nerdctl"]);
-
-/** GNU tools carry a `g` in front on other systems. */
-const GNU = new Set(["rm", "mv", "cp", "ln", "dd", "tee", "sed", "find", "xargs", "tar", "install", "truncate", "shred", "sort", "split", "env", "nice", "nohup", "timeout", "stdbuf", "rmdir", "unlink", "chmod", "chown", "cat", "cut", "head", "tail", "date", "stat", "du", "ls", "mkdir", "touch", "realpath", "readlink", "base64", "grep", "egrep", "time", "chroot"]);
-
 function canonicalName(base: string): string {
   let name = base.endsWith(".exe") || base.endsWith(".EXE") ? base.slice(0, -4) : base;
   if (name !== name.toLowerCase() && toolFor(name) === undefined) name = name.toLowerCase();
-  const same = SAME[name];
-  if (same !== undefined) return same;
-  const versioned = VERSIONED.exec(name);
-  if (versioned?.[1] !== undefined) return SAME[versioned[1]] ?? versioned[1];
-  if (name.charCodeAt(0) === 103 && GNU.has(name.slice(1))) return name.slice(1);
-  return name;
+  return readAs(name);
 }
 
 /** `rm --help`, `sudo --version`: nothing else happens. */

@@ -2,11 +2,12 @@
 // the order of the text; each name takes the verbs before it, and must fit them.
 
 import { branchWords, namedBranches } from "./branches.ts";
+import { gitVerbList } from "./gitVerbs.ts";
 import type { Matcher } from "../../match/rule.ts";
 import { PRODUCER } from "../text/producer.ts";
 import type { Mention, Sentence, VerbHit } from "../text/sentence.ts";
 import { forAPurpose, inBrackets, modifies, objectOf, samePlace, standsAlone, toolNamed, turnedOut } from "./objects.ts";
-import { type Aim, globsOf, narrowed, targetFor, type TargetOptions } from "./targets.ts";
+import { type Aim, globsOf, isPlace, narrowed, targetFor, type TargetOptions } from "./targets.ts";
 import { activityIn, GAP, noObject, verbsIn } from "./verbPhrases.ts";
 import { gitActions, specialActions } from "./wholeActions.ts";
 
@@ -33,7 +34,9 @@ export interface ActionOptions extends TargetOptions {
 
 export function readActions(sentence: Sentence, from: number, to: number, options: ActionOptions): Actions {
   const { norm } = sentence;
-  const inRange = withoutUmbrellas(sentence).filter((each) => each.at >= from && each.at < to && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
+  const inRange = withFlags(sentence, withoutUmbrellas(sentence)).filter((each) => each.at >= from && each.at < to && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
+  const listed = inRange.length === 0 && !sentence.chinese ? gitVerbList(norm.slice(from, to)) : [];
+  if (listed.length > 0) return { matchers: listed, used: [], dangling: [], aims: [], bare: true };
   const verbs = verbsIn(sentence, from, to, inRange, options);
   const activity = activityIn(sentence, from, to, options);
   const matchers: Matcher[] = [];
@@ -76,6 +79,7 @@ export function readActions(sentence: Sentence, from: number, to: number, option
       // A list stands or falls with its first name.
       if (!sentence.chinese && mention !== group.mentions[0] && matchers.length === before && samePlace(mention, group.mentions[0] as Mention, norm)) continue;
       if (modifies(mention, sentence)) continue;
+      if (sentence.chinese && mention.entity.type === "name" && group.mentions.some((each) => each.at > mention.at && each.entity.type === "command" && isPlace(norm, mention, each.at))) continue;
       // A command says more than the kind of file beside it.
       if (aims === null && mention.entity.type === "kind" && group.mentions.some((each) => each.entity.type === "command" && each.entity.sure)) continue;
       if (aims === null && !standsAlone(sentence, group, mention, options)) continue;
@@ -98,6 +102,38 @@ export function readActions(sentence: Sentence, from: number, to: number, option
     } else if (group.mentions.length === 0 && noObject(rest)) dangling.push(...aims);
   }
   return { matchers: unique(matchers), used, dangling, aims: verbs, bare };
+}
+
+const FLAG_OF = /^ ?(?:flags?|options?|switch(?:es)?)? ?(?:of|for|on|to|with|from) (?:the |any |a )*$/;
+const WITH_FLAG_ZH = /^ ?(?:命令)?(?:后面?|时|里)?(?:加上?|带上?|附加|使用|用|传) ?(?:参数|选项|标志)? ?$/;
+
+/** "the `--force` flag of `helm`", 给 `git push` 加 `--force`: one thing is meant, the command with its flag. */
+function withFlags({ norm }: Sentence, mentions: readonly Mention[]): readonly Mention[] {
+  if (mentions.length < 2 || !mentions.some((each) => each.entity.type === "flag")) return mentions;
+  const merged: Mention[] = [];
+  let flag: Mention | null = null;
+  for (const [index, mention] of mentions.entries()) {
+    const before = mentions[index - 1];
+    const between = before === undefined ? "" : norm.slice(before.at + 1, mention.at);
+    const last = merged.at(-1);
+    if (mention.entity.type === "command" && before?.entity.type === "flag" && FLAG_OF.test(between)) {
+      flag = before;
+      merged.pop();
+      merged.push(flagged(mention, flag));
+    } else if (mention.entity.type === "command" && flag !== null && LISTED_WITH.test(between)) merged.push(flagged(mention, flag));
+    else if (mention.entity.type === "flag" && last?.entity.type === "command" && last === before && WITH_FLAG_ZH.test(between)) merged[merged.length - 1] = { ...flagged(last, mention), at: mention.at };
+    else {
+      flag = null;
+      merged.push(mention);
+    }
+  }
+  return merged;
+}
+
+const LISTED_WITH = /^[\s,/]*(?:and|or|nor)?[\s,/]*$/;
+
+function flagged(command: Mention, flag: Mention): Mention {
+  return { at: command.at, entity: { ...command.entity, text: `${command.entity.text} ${flag.entity.text}`, words: [...command.entity.words, flag.entity.text] } };
 }
 
 /** "`heroku` commands that change state, such as `heroku config:set`": the examples are meant, not the whole program. */

@@ -1,7 +1,7 @@
 // The same for Chinese, where the topic may stand before the word that forbids it.
 
 import type { Matcher } from "../../match/rule.ts";
-import type { Sentence } from "../text/sentence.ts";
+import type { Mention, Sentence } from "../text/sentence.ts";
 import { specialActions } from "./wholeActions.ts";
 import { type Actions, readActions } from "./actions.ts";
 import { branchOf } from "./branches.ts";
@@ -45,7 +45,7 @@ export function chineseActions(sentence: Sentence, force: Force, options: Target
 const CANNOT_AIMS: Readonly<Record<string, Aim>> = { 删: { class: "delete", word: "delete" }, 跑: { class: "run", word: "run" }, 用: { class: "run", word: "use" }, 执: { class: "run", word: "run" }, 运: { class: "run", word: "run" }, 读: { class: "read", word: "read" }, 看: { class: "read", word: "read" }, 推: { class: "push", word: "push" }, 提: { class: "commit", word: "commit" } };
 
 function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: TargetOptions, forward: Actions): Actions {
-  const before = sentence.mentions.filter((each) => each.at < to);
+  const before = nearest(sentence, to);
   const matchers: Matcher[] = [];
   for (const mention of before) {
     for (const aim of verbs) {
@@ -60,6 +60,13 @@ function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: T
   }
   if (matchers.length === 0) matchers.push(...specialActions(verbs.filter((aim) => aim.class === "connect"), before, ""));
   return matchers.length > 0 ? { matchers, used: before, dangling: [], aims: verbs } : { ...forward, dangling: before.length === 0 ? verbs : forward.dangling, aims: verbs };
+}
+
+/** The names of the topic: those that stand together nearest to the marker; a comma before them ends another thought. */
+function nearest({ norm, mentions }: Sentence, to: number): Mention[] {
+  const before = mentions.filter((each) => each.at < to);
+  const start = before.findLastIndex((each, at) => at > 0 && /，/.test(norm.slice((before[at - 1] as Mention).at + 1, each.at)) && !/^[\s，、]*(?:以及|还有|和|与|及)[\s，、]*$/.test(norm.slice((before[at - 1] as Mention).at + 1, each.at)));
+  return start === -1 ? before : before.slice(start);
 }
 
 function chineseScopeEnd(norm: string, from: number): number {

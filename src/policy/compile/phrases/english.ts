@@ -30,6 +30,7 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   }
   if (force.kind === "hands-off") return handsOff(sentence, force, options);
   if (force.kind === "uncommitted") return uncommitted(sentence, force, options);
+  if (force.kind === "theirs" && /^leave (?:it|that|this|them|those|these) to\b/.test(norm.slice(force.start))) return { ...NONE, dangling: ANYTHING };
   if (force.kind === "theirs") return readActions(sentence, force.end, scopeEnd(norm, force.end), { ...options, place: "head" });
   const subject = subjectStart(norm, force.start);
   if (force.kind === "passive") return passive(sentence, force, subject, options);
@@ -97,6 +98,9 @@ function subjectStart(norm: string, at: number): number {
   return start + (reason?.[0].length ?? 0);
 }
 
+/** "it", "that file": what was named before. */
+const PRONOUN_SUBJECT = /^\s*(?:it|they|these|those|this|that|both|(?:that|this|the|these|those|its|their) (?:files?|folders?|director(?:y|ies)|paths?|commands?|contents?|code))?\s*$/;
+
 /** "must never be edited or deleted": the participles say what, the subject says which. */
 function passive(sentence: Sentence, force: Force, subject: number, options: TargetOptions): Actions {
   const aims: Aim[] = [];
@@ -117,9 +121,11 @@ function passive(sentence: Sentence, force: Force, subject: number, options: Tar
   const headed = readActions(sentence, subject, force.start, { ...options, place: "subject" });
   const done = aims.every((aim) => aim.class !== "delete" && aim.class !== "read" && aim.class !== "move");
   if (done && headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
+  // "Nothing gets deleted from `x`."
+  if (destination.used.length > 0 && destination.matchers.length > 0 && /^(?:nothing|none)\b/.test(sentence.norm.slice(force.start)) && aims.some((aim) => aim.class !== "run")) return destination;
   const git = aims.some((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge");
   const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
-  return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: /^[\s]*(?:it|they|these|those|this|that|both)?\s*$/.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };
+  return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: PRONOUN_SUBJECT.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };
 }
 
 export function mentionsAs(sentence: Sentence, from: number, to: number, aims: readonly Aim[], options: TargetOptions): Actions {

@@ -45,7 +45,7 @@ export function objectOf(sentence: Sentence, group: Group, mention: Mention, aim
     const runs = aim.class === "run" || aim.class === "install" || aim.class === "publish" || aim.class === "deploy";
     if (runs && (TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, "")) || (mention !== first && LISTED.test(between)))) return true;
     const named = MEANS.test(between) && (!/[:：] ?$/.test(between) || /\b(?:commands?|following|these|those|such as|any of)\b/.test(between) || aim.class === "run");
-    return (named && aim.class !== "read") || (mention !== first && LISTED.test(between));
+    return (named && (aim.class !== "read" || inBrackets(sentence, [mention]).length > 0)) || (mention !== first && LISTED.test(between));
   }
   if (type === "flag") return TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, "")) || MEANS.test(between);
   if (mention !== first) return LISTED.test(between) || TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, ""));

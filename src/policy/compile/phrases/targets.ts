@@ -43,6 +43,9 @@ const ACCESS: Readonly<Partial<Record<VerbClass, readonly Access[]>>> = {
   read: ["read"],
 };
 
+/** Something put into a folder, or into a file. */
+const INTO: readonly Access[] = ["change", "create"];
+
 export interface TargetOptions {
   /** "by hand", "manually": regenerating, so also deleting, is fine. */
   readonly byHand?: boolean;
@@ -83,14 +86,20 @@ function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher |
   // Secrets named in words are values as often as files: only committing them is certain.
   if (entity.kind?.name === "secrets" && aim.class !== "commit" && aim.class !== "push" && !/files?$/.test(entity.text)) return null;
   if (aim.class === "commit" || aim.class === "push") return { kind: "git", actions: ["add", "commit", "stage"], paths: globs };
-  if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) ? { kind: "path", access: ["execute"], globs } : null;
+  if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) ? executed(globs) : null;
   // "copy it into the repository" is no word on reading it.
   if (aim.word === "copy" || aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
-  const access = ACCESS[aim.class];
+  const access = aim.word === "put" || aim.word === "place" ? INTO : ACCESS[aim.class];
   if (access === undefined) return null;
   if (aim.word === "list" || aim.word.startsWith("列")) return { kind: "path", access: ["list"], globs };
   const kept = aim.class === "edit" && options.byHand === true ? access.filter((each) => each !== "delete") : access;
   return { kind: "path", access: kept, globs, ...(options.standing === undefined ? {} : { standing: options.standing }), ...(entity.kind?.header === true ? { header: true as const } : {}) } satisfies PathMatcher;
+}
+
+/** A file that is run: by a shell, or as a program of its own name. */
+function executed(globs: readonly string[]): Matcher {
+  const files = globs.filter((glob) => !/[*?]|\/$/.test(glob));
+  return any([{ kind: "path", access: ["execute"], globs }, ...files.map((file) => commandMatcher([file]))]);
 }
 
 function statementMatcher(text: string): Matcher {
@@ -110,6 +119,14 @@ export function flagMatcher(entity: Entity, aim: Aim): Matcher {
   return { kind: "command", pattern: { program: "*", words: [], flags: [[flag]], args: [], inside: [] } };
 }
 
+/** 在 `payments` 命名空间里执行 `x`: where something is done, not what. */
+export function isPlace(norm: string, { at, entity }: Mention, to: number): boolean {
+  return (entity.type === "name" || entity.type === "path" || entity.type === "quote") && /(?:在|于|到|对) ?$/.test(norm.slice(0, at)) && /^ ?(?:这个|那个|的)?(?:命名空间|集群|环境|主机|机器|服务器|容器|目录|文件夹|节点|库)?(?:里面?|上面?|中|下面?|内)?(?:直接|手动|随意)?(?:执行|运行|跑|使用|用|敲|调用)? ?$/.test(norm.slice(at + 1, to));
+}
+
+/** Programs that reach other machines. */
+const REMOTE = new Set(["ssh", "scp", "sftp", "rsync", "mosh", "psql", "mysql", "mongosh", "redis-cli", "telnet", "curl"]);
+
 /** What stands behind a command and narrows it: a namespace, a host, a folder. */
 export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence, others: readonly Mention[]): { readonly matcher: Matcher; readonly used: readonly Mention[] } {
   if (mention.entity.type !== "command" || matcher.kind === "any") return { matcher, used: [] };
@@ -125,7 +142,7 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
       from = other.at + 1;
       continue;
     }
-    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
+    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like |production |live |prod |staging |boxes |box |servers |nodes |instances |whose |names? |is |starts? |with )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
     if (!link.test(between)) break;
     const { entity } = other;
     if (entity.type === "path" && !/^[\w-]+\*$|^\*[\w-]+$/.test(entity.text)) inside.push(globOf(entity));
@@ -134,6 +151,18 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
     else break;
     used.push(other);
     from = other.at + 1;
+  }
+  // "on `prod-*` machines never use `ssh`": the place may be named first.
+  const around = sentence.chinese && used.length === 0 ? sentence.mentions.findLast((each) => each.at < mention.at && isPlace(sentence.norm, each, mention.at)) : undefined;
+  if (around !== undefined) {
+    if (around.entity.type === "path") inside.push(globOf(around.entity));
+    else args.push(around.entity.text);
+    used.push(around);
+  }
+  const place = used.length === 0 && mention.entity.words.length === 1 && REMOTE.has(mention.entity.words[0] as string) ? sentence.mentions.find((each) => each.at < mention.at && /^[\w.-]+\*$|^\*[\w.-]+$|^[\w-]+(?:\.[\w-]+){2,}$/.test(each.entity.text) && each.entity.type !== "command") : undefined;
+  if (place !== undefined) {
+    args.push(place.entity.text);
+    used.push(place);
   }
   const environment = used.length > 0 ? null : /^ ?(?:on|against|to|in|into|at) (?:the |any |our )*(production|prod|live)\b/.exec(sentence.norm.slice(mention.at + 1));
   if (environment !== null) args.push(environment[1] === "live" ? "*live*" : "*prod*");

@@ -56,7 +56,7 @@ export function activityIn(sentence: Sentence, from: number, to: number, options
     if (match === null) continue;
     const before = text.slice(0, match.index);
     const after = text.slice(match.index + match[0].length);
-    if (options.place === "head" ? GAP.test(before) : /^[\s,:：，]*(?:(?:any|all|every|each|a|an|the|adding|of|and|or|for|to|you|new|even|if|when|whenever|kind|sort|please|always|before|also|think|that|believe|feel|find|really|ever|must|have|need|want|to|plan|intend|should|case|in|has|once|我|请|任何|所有|一切|凡是?|如需|需要|如果要?|要|想|若要?|对于?|都) ?[：，:,]?)*$/.test(before)) {
+    if (options.place === "head" ? GAP.test(before) : /^[\s,:：，]*(?:(?:any|all|every|each|a|an|the|adding|of|and|or|for|to|you|new|even|if|when|whenever|kind|sort|please|always|before|also|think|that|believe|feel|find|really|ever|must|have|need|want|to|plan|intend|should|case|in|has|once|[a-z]+ing (?:or|and)|我|请|任何|所有|一切|凡是?|如需|需要|如果要?|要|想|若要?|对于?|都) ?[：，:,]?)*$/.test(before)) {
       if (HEADED.test(after) || (options.place === "head" && !ACTIVITY_REST.test(after))) continue;
       return activity;
     }

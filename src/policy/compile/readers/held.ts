@@ -120,7 +120,7 @@ function behindBut(sentence: Sentence): Sentence {
   return { ...sentence, norm: sentence.norm.slice(from), mentions: sentence.mentions.filter((each) => each.at >= from).map((each) => ({ ...each, at: each.at - from })), verbs: sentence.verbs.filter((each) => each.start >= from).map(moved) };
 }
 
-const POINTED = new RegExp(`([${COMMAND}])[^.;]{0,30}\\b(?:must|may|should|can|shall|do|does|is|are)(?: ?not| never|n't) (?:ever )?(?:be )?(?:point(?:ed)?|connect(?:ed)?|talk|target(?:ed)?|hit|reach|run|used|aimed|directed|go|touch)\\b (?:at |to |against |with |on |towards )?(?:the |any |our )*([${NAME}${QUOTE}\ue600-\ue6ff])`);
+const POINTED = new RegExp(`([${COMMAND}])[^.;]{0,30}\\b(?:must|may|should|can|shall|do|does|is|are)(?: ?not| never|n't) (?:ever )?(?:to )?(?:be )?(?:point(?:ed)?|connect(?:ed)?|talk|target(?:ed)?|hit|reach|run|used|aimed|directed|go|touch)\\b (?:at |to |against |with |on |towards )?(?:the |any |our )*([${NAME}${QUOTE}\ue600-\ue6ff])`);
 
 /** "clients (`psql`) must never point at `ledger.prod`": programs that must not be used on a host or a place. */
 function pointedAt({ norm, mentions }: Sentence): Matcher | null {

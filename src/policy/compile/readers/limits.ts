@@ -14,10 +14,10 @@ const A_PATH = new RegExp(`[${PATH}]`);
 const NUMBERS: Readonly<Record<string, number>> = { no: 0, zero: 0, one: 1, a: 1, an: 1, single: 1, once: 1, two: 2, twice: 2, couple: 2, three: 3, thrice: 3, four: 4, five: 5, six: 6, ten: 10, 零: 0, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
 const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|four|five|six|ten|[零一两二三四五六七八九十])";
 const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
-const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能)?(?:有|用|放|带|跑|执行|运行)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
+const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|down to|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能|允许|可以?)?(?:有|用|放|带|跑|执行|运行|重试|尝试|试|调用|发)?|不(?:得|能|要|可|许)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
 const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
-const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}] (?:calls?|runs?|attempts?|invocations?|tries)\\b(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
+const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}](?: (?:calls?|runs?|attempts?|invocations?|tries))?(?=[^\\w])(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
 const EMOJI_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}`);
 
 export function numberOf(word: string): number {
@@ -71,6 +71,7 @@ function countLimit(sentence: Sentence): Draft[] | null {
 
 const EDITS = "(?:edit|touch|change|modify|write|work|add|create|alter|update)";
 const ONLY_PATHS = [
+  new RegExp(`\\b${EDITS} only (?:what(?:ever)?|that which|things that|files that) (?:lies|is|lives|sits|belongs)(?: in| inside| below| under| within| to)* ?[${PATH}]`),
   new RegExp(`\\bonly (?:ever )?${EDITS}(?:ing|s)?\\b(?!,)[^.,;:(]{0,40}?(?:[${PATH}])`),
   new RegExp(`\\b${EDITS}(?:ing|s)?\\b(?: (?:files?|code|changes|anything|things|stuff|in|is|are|happens?|done))* only\\b(?: (?:files?|in|inside|below|under|within|to|the|code|things|something))* ?[${PATH}]`),
   new RegExp(`\\b(?:confine|limit|restrict|keep|contain)(?:s|ed)?\\b[^.;${ANY}]{0,30}\\b(?:changes|edits|work|yourself|modifications|writes)\\b[^.;${ANY}]{0,20}\\b(?:to|inside|within|in|below|under)\\b[^.;${ANY}]{0,20}[${PATH}]`),
@@ -132,7 +133,7 @@ function outsideOfIt(unit: Unit, index: number): Draft[] | null {
 /** The folder is where the command runs only when it stands right beside it: "`x` from `a/`", "in `a/`, run `x`". */
 function standsBy(norm: string, command: number, from: number, to: number): boolean {
   const between = command < from ? norm.slice(command + 1, from) : norm.slice(to, command);
-  return /^[\s,:，：]*(?:(?:commands?|only|always|must|be|is|are|has|have|to|run|runs|called|executed|invoked|started|and|or|please|it|then|work|works|命令|只能|必须|一律|要|都|请|运行|执行|跑|再|先|[\ue000-\ue0ff]) ?[\s,]*)*$/.test(between);
+  return /^[\s,:，：]*(?:(?:commands?|only|always|must|be|is|are|has|have|to|ever|run|runs|called|executed|invoked|started|and|or|please|it|then|work|works|命令|只能|必须|一律|要|都|请|运行|执行|跑|再|先|[\ue000-\ue0ff]) ?[\s,]*)*$/.test(between);
 }
 
 const ROOT = "(?:(?:the )?(?:very )?(?:top|root)(?:[- ]level)?(?: folder| directory)?(?: of (?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo|checkout|tree))?|(?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo)(?:'s)? (?:root|top)(?: folder| directory| level)?)";

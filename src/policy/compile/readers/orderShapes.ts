@@ -43,6 +43,11 @@ export function shapesOf(sentence: Sentence): Shape[] {
   }
   const once = /^(.*?)\bonly (?:be |get )?(?:[a-z]+ )?(?:after|once|when|if)\b/.exec(norm);
   if (once !== null) add([0, once[0].length], [once[0].length, end]);
+  const reading = /\b(?:required|mandatory|compulsory|obligatory|must) reading\b/.exec(norm);
+  if (reading !== null) add([reading.index + reading[0].length, end], [0, reading.index + reading[0].length]);
+  const granted = /^(?:once|after|as soon as|when)\b(.*?)\b(?:you|we|agents?) (?:may|can|are (?:allowed|free) to)\b(?=.{0,30}(?:\bcommit|\bpush|\bmerge|\bpull request|\bpr\b|[\ue000-\ue0ff];? ?(?:not|no) (?:earlier|before|sooner)))/.exec(norm);
+  const pushes = granted === null ? /^(?:once|after|as soon as)\b(.*?)\b(?:you|we|agents?) (?:may|can) (?=[\ue000-\ue0ff])/.exec(norm) : granted;
+  if (pushes !== null && (granted !== null || closes(sentence, pushes[0].length))) add([pushes[0].length, end], [0, pushes[0].length]);
   const then = /\b(?:and )?(?:only |and )?then\b|\bafterwards\b|\bnext\b/.exec(norm);
   if (then !== null && /\bfirst\b[^.]*\bthen\b|\bonly then\b/.test(norm)) add([then.index + then[0].length, end], [0, then.index]);
   const second = /^(.*?)\bfirst\b[,;]? (?:and |then )*(.*?)\b(?:second|afterwards|next|after that|later|last)\b/.exec(norm);
@@ -75,6 +80,11 @@ const STEP_BY_STEP = /\b(?:order|sequence)\b[^.;:]{0,30}:|\bin (?:this|that|exac
 const CLOSING = /^[^.;]{0,24}\b(?:commit|push|open (?:a |the |your )?(?:pr|pull request|merge request)|merge|deploy|release|publish)\b[^.;]{0,16}[.!]?$/;
 const BIDDEN = /^(?:please |always |first,? )?(?:run|have|let|get|make|read|study|consult|execute|do|check|open|review|look|go|wait|call|finish|complete|[\ue000-\ue0ff])/;
 
+/** The command named here ends a piece of work. */
+function closes({ mentions }: Sentence, at: number): boolean {
+  return mentions.some((each) => each.at === at && /^(?:git (?:commit|push|merge)|gh pr|glab mr|npm publish)\b/.test(each.entity.text));
+}
+
 /** "the order is: `a`, `b`, `git commit`"; "read `x`, then change `y`". */
 function sequences({ norm, mentions }: Sentence): Shape[] {
   const last = mentions.at(-1);
@@ -87,7 +97,7 @@ function sequences({ norm, mentions }: Sentence): Shape[] {
 }
 
 /** The words of somebody who wants something run or read; a description says what runs by itself. */
-const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|typecheck|type-check|finish|complete|clean)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|expected|supposed|obliged|calls? for|demands?|entails?|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|a must|no exceptions|first|comes?|goes|belongs?|precedes?)\b|\b(?:have|take) a look\b|\b(?:whoever|anyone who|anybody who|means running|means (?:a|an))\b/;
+const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|back up|save|dump|export|fetch|typecheck|type-check|finish|complete|clean)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|expected|supposed|obliged|calls? for|demands?|entails?|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|due|in order|a must|no exceptions|first|comes?|goes|belongs?|precedes?)\b|\b(?:have|take) a look\b|\b(?:whoever|anyone who|anybody who|means running|means (?:a|an))\b/;
 
 function triggerEnd(norm: string, start: number): number {
   const from = start + (/^ ?(?:(?:you|we|anyone|the|a|an|any|ever|actually|next|your|each|every|somebody|someone) )*(?:run|running|execute|executing|check|checking|read|reading|have|having)?/.exec(norm.slice(start))?.[0].length ?? 0) - 1;

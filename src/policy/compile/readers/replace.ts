@@ -4,6 +4,7 @@
 import { CUE } from "../../lexicon/cues.ts";
 import { NEVER } from "../../lexicon/english.ts";
 import { MANAGERS, SAME_PROGRAM } from "../../lexicon/programs.ts";
+import { toldAs } from "../../lexicon/sameNames.ts";
 import { any, commandMatcher } from "../../match/patterns.ts";
 import type { Matcher, Replacement } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
@@ -13,9 +14,9 @@ import { ANY, COMMAND, type Mention, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
 const USE_AFTER = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |just |but |and )*(?:use|run|prefer|go through|call|改用|请用|用|使用|一律用|一律改用|统一用|换成)\\s?(?:the |our )?([${COMMAND}])`);
-const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone|all of us|this (?:project|repo|repository)|the (?:project|team|repo)) (?:[a-z'-]+ ){0,4}(?:with|on|by|through|via|using|uses?) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
+const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|\\b(?:managed|handled|installed|added|done|built|run|maintained) (?:by|with|through|via|using) ([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone|all of us|this (?:project|repo|repository)|the (?:project|team|repo)) (?:[a-z'-]+ ){0,4}(?:with|on|by|through|via|using|uses?) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
 const A_COMMAND = new RegExp(`[${COMMAND}]`);
-const GOES_THROUGH = new RegExp(`\\b(?:we(?:'re| are)?|everything|everyone) (?:[a-z'-]+ ){0,3}(?:with|on|using|uses?) ([${COMMAND}])|\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
+const GOES_THROUGH = new RegExp(`\\b(?:managed|handled|installed|added|done|built|run|maintained) (?:by|with|through|via|using) ([${COMMAND}])|(?:统一|一律|都|全部|改)(?:走|用|使用|通过) ?([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone) (?:[a-z'-]+ ){0,3}(?:with|on|using|uses?) ([${COMMAND}])|\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
 const ONLY_MANAGER = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with)\\b|\\b(?:use|with)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`);
 
 const LONGEST = 320;
@@ -25,7 +26,7 @@ const IN_SOME_CASES = /^ ?(?:in|on|during|when|if|while|under) (?!this|the (?:re
 const GLUE = /^[\s,/、&()]*(?:(?:and|or|nor|not|never|no|the|bare|plain|raw|a|command|commands|和|与|或|以及|也不|也别|也不要|还有) ?[\s,/、&()]*)*$/;
 const BETTER_THEN_WORSE = /(?<=\bprefer(?:red|ably|s)? (?:the |using |to use )?[\ue000-\ue0ff]) to\b|\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:as |by |use |run |call |bare |plain |raw |the |a |your |our |global |system |system-wide |installed |default |stock |old |usual |built-in |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
 const REPLACES = /\b(?:replaces?|supersedes?|supplants?|(?:takes|took|has taken|have taken) the place of|(?:takes|took|has taken) over from|has replaced|have replaced|stands in for|is our replacement for)\b/;
-const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:换成|改成|改为|替换为|替换成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/g;
+const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:换成|改成|改为|写成|写作|敲成|替换为|替换成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/g;
 /** "whenever you feel like typing `x`, type `y`" */
 const TEMPTED = /\b(?:whenever|wherever|every time|each time|any time|when|if) (?:you|we|one|somebody|someone)\b[^.;\ue000-\ue8ff]{0,40}\b(?:use|using|typ(?:e|ing)|run|running|call|calling|reach for|reaching for|writ(?:e|ing)|for)(?: the| a)? ?(?=[\ue000-\ue0ff])/;
 /** "`x` should be written as `y`" */
@@ -67,7 +68,7 @@ function pairsOf(sentence: Sentence): Pair[] {
     const worse = listBefore(sentence, instead.index);
     if (worse.length > 0) pairs.push({ better, worse });
   }
-  const elsewhereUsed = /\b(?:where|wherever|whenever|when|anywhere|everywhere)\b (?:a |an |the |some |any |our |most )*(?:tutorial|guide|docs?|readme|blog post|other (?:projects|people|repos|teams|guides)|others|you(?:'d| would)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
+  const elsewhereUsed = /\b(?:where|wherever|whenever|when|anywhere|everywhere)\b (?:a |an |the |some |any |our |most )*(?:tutorial|guide|docs?|readme|blog post|other (?:projects|people|repos|teams|guides)|others|you(?:'d| would| used to)?(?: normally| usually| otherwise)?|most(?: people| projects)?|the docs|tutorials|documentation|a guide|guides|instructions|upstream|readmes?) (?:use|uses|type|run|runs|would use|would run|says?|have|tells? you to run|tells? you to use|write|mention)\b/.exec(norm);
   const tempted = elsewhereUsed !== null ? null : TEMPTED.exec(norm);
   if (tempted !== null) {
     const worse = listAfter(sentence, tempted.index + tempted[0].length);
@@ -106,7 +107,7 @@ function pairsOf(sentence: Sentence): Pair[] {
     if (flow && (norm.match(/->|→|=>|⇒/g)?.length !== 1 || !/^[\s\ue000-\ue8ff→⇒=>.,;-]*$/.test(norm))) continue;
     const worse = listBefore(sentence, replaced.index);
     const better = listAfter(sentence, replaced.index + replaced[0].length);
-    if (worse.length > 0 && better.length > 0 && /(?:->|→|=>|⇒|replaced|wrapped|superseded|换成|改成|改为|替换|改用|换用)/.test(replaced[0])) pairs.push({ better, worse });
+    if (worse.length > 0 && better.length > 0 && /(?:->|→|=>|⇒|replaced|wrapped|superseded|换成|改成|改为|写成|写作|敲成|替换|改用|换用)/.test(replaced[0])) pairs.push({ better, worse });
   }
   return pairs;
 }
@@ -177,10 +178,10 @@ export function replacementDraft(worse: Entity, better: Entity, row: number): Dr
   if (!certain || (better.type === "name" && !(worse.sure && worse.words.length === 1 && better.code))) return null;
   const words = better.type === "command" ? better.words : [better.text];
   const old = worse.type === "command" ? worse.words : [worse.text];
-  if (old.join(" ").startsWith(words.join(" ")) && words.length <= old.length) return null;
+  if (words.every((word, at) => old[at] === word)) return null;
   const plain = commandMatcher(old, { open: worse.open });
   const name = (words[0] as string).replace(/^.*\//, "");
-  const same = name === old[0] || SAME_PROGRAM[old[0] as string]?.includes(name) === true;
+  const same = toldAs(name) === toldAs(old[0] as string) || SAME_PROGRAM[old[0] as string]?.includes(name) === true;
   const matcher: Matcher = same && plain.kind === "command" ? { ...plain, pattern: { ...plain.pattern, exact: true } } : plain;
   const fixed = !better.open && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
   const replacement: Replacement = containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: words.join(" ") });

@@ -23,7 +23,7 @@ const OPEN_REQUEST = activity("open pull requests");
 const REQUEST = /\b(?:pull[- ]requests?|prs?|merge[- ]requests?|mrs?)\b|\b(?:hand(?:s|ed|ing)?(?: (?:it|the|your|this|work|things|change|changes|task|branch|over)){0,3} (?:over|off|in|back)|request(?:ing)? (?:a )?review|asking for (?:a )?review|review is requested)\b|合并请求|拉取请求|提测|提审|(?<![a-z])(?:pr|mr)(?![a-z])/;
 const WORDS: readonly (readonly [RegExp, Matcher, string])[] = [
   [/\bmerg(?:e|es|ing|ed)\b|合并|合入/, any([{ kind: "git", actions: ["merge"] }, ran("gh pr merge"), ran("glab mr merge")]), "merge"],
-  [/\bpush(?:es|ed|ing)?\b|推送|推到|推代码|(?<![a-z])push(?![a-z])|推上/, PUSH, "push"],
+  [/\bpush(?:es|ed|ing)?\b|推送|推到|推代码|(?<![a-z])push(?![a-z])|推上|^\s?推\s?$/, PUSH, "push"],
   [/\bcommit(?:s|ted|ting)?\b|\bcheck(?:ing|ed)? in\b|提交|(?<![a-z])commit(?![a-z])|入库/, COMMIT, "commit"],
   [/\bdeploy(?:s|ed|ing|ment)?\b|部署|上线/, activity("deploy"), "deploy"],
   [/\b(?:publish(?:es|ed|ing)?|releas(?:e|es|ed|ing))\b|发布|发版/, activity("publish"), "publish"],

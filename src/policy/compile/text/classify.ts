@@ -27,7 +27,7 @@ const EXTENSION =
 const NAMED_FILES = /^(?:node_modules|__pycache__|third_party|\.DS_Store|Thumbs\.db|Makefile|GNUmakefile|Dockerfile|Justfile|justfile|Taskfile|LICENSE|LICENCE|COPYING|CODEOWNERS|Gemfile|Procfile|Rakefile|Podfile|Fastfile|Vagrantfile|Jenkinsfile|Brewfile|Pipfile|NOTICE|AUTHORS|VERSION|CHANGELOG|README)$/;
 const NOT_A_PATH =
   /^(?:console|process|window|document|react|math|json|object|array|string|number|promise|import\.meta|os|sys|self|this|module|exports|app|res|req|ctx|logger|log|fmt|std|torch|np|pd|tf|path|fs|axios)\.[\w.*]+$|^(?:node|next|vue|nuxt|express|three|d3|ember|backbone|chart|alpine|discord|solid|react|moment|day|p5|socket|asp|electron|ext|knockout|paper|pixi|phaser|redux|require|video|handlebars|mustache|underscore|vite|nest|koa)\.js$|^asp\.net$|^(?:and|or|yes|no|true|false|on|off|client|server|read|write|input|output|he|she|his|her|ci|i|a|b|x|y|n|w|pass|start|stop|in|out|up|down|left|right|application|text|image|audio|video|multipart)\/[\w+.-]+$/i;
-const STATEMENT = /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
+const STATEMENT = /^(?:(?:UPDATE|DELETE|INSERT|ALTER)$|drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
 const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
 
 /** Commands of stores are written in capitals: they are no placeholders. */
@@ -64,7 +64,7 @@ export function classify(text: string, { code }: { readonly code: boolean }): En
   const made = (type: EntityType, rest: Partial<Entity> = {}): Entity => ({ type, text: trimmed, words: [], open: false, sure: false, code, kind: null, ...rest });
   if (/^--?[a-z][\w-]*(?:[= ][\w<>.-]+)?$/i.test(trimmed)) return made("flag");
   if (/^https?:\/\//.test(trimmed)) return made("address");
-  if (STATEMENT.test(trimmed) && (/\s/.test(trimmed) || /^(?:TRUNCATE|DROP|GRANT|REVOKE)$/.test(trimmed))) return made("statement");
+  if (STATEMENT.test(trimmed) && (/\s/.test(trimmed) || trimmed === trimmed.toUpperCase())) return made("statement");
   if (/\s/.test(trimmed) || /^(?:\.{0,2}\/)?[\w./-]+\.(?:sh|bash|zsh|ps1)$/.test(trimmed)) return commandOrName(trimmed, made);
   if (code && /^(?:\.\/|(?:\.\/)?bin\/|\.?venv\/bin\/|node_modules\/\.bin\/|vendor\/bin\/)[\w-]+$/.test(trimmed)) return made("command", { words: [trimmed], sure: true });
   if (looksLikePath(trimmed, { code })) return made("path");

@@ -47,6 +47,7 @@ function readHeading(text: string): Lead | null {
   if (/[\u4e00-\u9fff]/.test(lower)) return chineseLead(lower, text);
   if (FORBIDS.test(lower) || /^(?:what|things?|actions?|stuff)(?: that)? (?:agents?|you|we|ai|the agent|assistants?|nobody|no one) (?:must|should|may|can|shall|are)(?: never| not|n't)(?: allowed)?(?: to)?(?: ever)?(?: do| touch)?$/.test(lower)) return prefix("never", "never: ");
   if (NAMED_AND_BANNED.test(lower)) return prefix("never", /^(?:the )?(?:files?|paths?|folders?|director)/.test(lower) ? "never edit: " : "never: ");
+  if (/^(?:protected|frozen|read[- ]only|immutable|untouchable|do not edit|don't edit)(?: files?| paths?| folders?| areas?)?(?: (?:until|for|by|since|during) .{1,30})?$/.test(lower)) return prefix("never", "never edit: ");
   if (/^(?:never|do not|don't|avoid|must not) [a-z]/.test(lower)) return prefix("never", `${lower}: `);
   if (ASKS.test(lower)) return prefix("ask", "ask before: ");
   if (PERMITS.test(lower)) return { kind: "permit" };

@@ -158,9 +158,11 @@ const INTO_GIT = /\b(add(?:ed|ing)?|put(?:ting)?|stor(?:e|ed|ing)|plac(?:e|ed|in
 
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do|no|neither|fall|stop|add|put|stor|plac|kept|keep)/.test(norm)) return norm;
+  if (!/\b(?:check|log|mak|do|no|neither|fall|stop|ha[sv]|get|with|add|put|stor|plac|kept|keep)/.test(norm)) return norm;
   return norm
     .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither ([a-z-]+) nor\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
+    .replace(/^((?:please )?)neither ([a-z-]+) nor\b/, "$1do not $2 or")
+    .replace(/\b(must|may|should|can|shall|will|to) (?:under no circumstances|in no case|on no account|at no time|by no means|in no event)\b/g, "$1 not")
     .replace(/\bnothing\b([^.;]{0,40}?)\b(may|must|should|can|shall) (?:ever )?change\b/g, "nothing$1$2 be changed")
     .replace(/\b(don't|do not|never) make any(?=[.!,;]|$)/g, "$1 edit it")
     .replace(/\bfall(?:ing)? back (?:on(?: ?to)?|to)(?: using)?\b/g, "use")
@@ -168,7 +170,8 @@ function oneWordVerbs(norm: string): string {
     .replace(/\bno (?:(?:more|further|hand|manual|direct|human|in-place|ad-?hoc|casual|drive-by|unreviewed)[- ])*(?:edits|editing|modifications|tweaks|tweaking|writes|(?<= (?:manual|direct|hand|further|human|ad-?hoc|in-place)[- ])(?:changes|fixes|patches))\b(?! (?:needed|required|necessary|are|is|were|have|yet))/g, "never edit")
     .replace(/\b(never|not|nobody should|don't|should|ever) do (that|this|it|so)\b/g, "$1 run $2")
     .replace(/\bmak(?:e|es|ing) (?:any |manual |direct |further |no )*(?:changes|edits|modifications|a change|an edit)(?= (?:to|in|under|inside|below|on)\b)/g, (whole) => (whole.startsWith("making") ? "editing" : "edit"))
-    .replace(/\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again))/g, (_, form: string | undefined) => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"))
+    .replace(/\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again)|[.,;:!)]|$)/g, (_, form: string | undefined) => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"))
+    .replace(/\b(?:gets?|has|have|are given|is given) no (write|read|edit)(?:ing)?[- ]?(?:access|rights?|permissions?)(?= (?:to|in|on|for)\b)/g, (_, kind: string) => `must not ${kind === "read" ? "read" : "edit"}`)
     .replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`)
     .replace(/\blog(?:ging|ged|s)? (?:in ?to|on ?to|in on)\b/g, "log-into");
 }
@@ -182,9 +185,9 @@ function mentionsOf(norm: string, entities: readonly Entity[]): Mention[] {
   return mentions.length < 2 ? mentions : mentions.map((mention, index) => (isDoubtful(mention) && [mentions[index - 1], mentions[index + 1]].some((other) => other !== undefined && listedWith(norm, mention, other)) ? { ...mention, entity: { ...mention.entity, sure: true } } : mention));
 }
 
-/** `mail` alone may be a word of code; beside `msmtp` it is a program. */
+/** `mail` alone may be a word of code; beside `msmtp` it is a program, as `pct destroy` is beside `terragrunt apply`. */
 function isDoubtful({ entity }: Mention): boolean {
-  return entity.type === "command" && !entity.sure && KNOWN_PROGRAMS.has(entity.words[0] ?? "");
+  return entity.type === "command" && !entity.sure && (entity.words.length > 1 || KNOWN_PROGRAMS.has(entity.words[0] ?? ""));
 }
 
 function listedWith(norm: string, mention: Mention, other: Mention): boolean {

@@ -1,0 +1,27 @@
+// One program under several names: `python3` is read as `python`, `gsed` as `sed`, `vi` as `vim`.
+
+const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
+
+const SAME: Readonly<Record<string, string>> = {
+  nodejs: "node", python2: "python", python3: "python", pypy: "python", pip3: "pip", "vim.tiny": "vim", "vim.basic": "vim", "vim.nox": "vim", vi: "vim", view: "vim", gvim: "vim", nvim: "vim", rvim: "vim", vimdiff: "vim", "nc.openbsd": "nc", "nc.traditional": "nc", netcat: "nc", ncat: "nc", gawk: "awk", mawk: "awk", nawk: "awk", "original-awk": "awk", "busybox-static": "busybox", toybox: "busybox", bun: "bun", bunx: "bunx", "docker-compose": "docker-compose", podman: "docker", nerdctl: "docker", gmake: "make", bmake: "make",
+};
+
+/** Read like docker, and yet another program: a rule that names one does not mean the other. */
+export const OWN_NAME = new Set(["podman", "nerdctl"]);
+
+/** GNU tools carry a `g` in front on other systems. */
+const GNU = new Set(["rm", "mv", "cp", "ln", "dd", "tee", "sed", "find", "xargs", "tar", "install", "truncate", "shred", "sort", "split", "env", "nice", "nohup", "timeout", "stdbuf", "rmdir", "unlink", "chmod", "chown", "cat", "cut", "head", "tail", "date", "stat", "du", "ls", "mkdir", "touch", "realpath", "readlink", "base64", "grep", "egrep", "time", "chroot"]);
+
+/** The name under which the analysis reads a program. */
+export function readAs(name: string): string {
+  const same = SAME[name];
+  if (same !== undefined) return same;
+  const versioned = VERSIONED.exec(name);
+  if (versioned?.[1] !== undefined) return SAME[versioned[1]] ?? versioned[1];
+  return name.charCodeAt(0) === 103 && GNU.has(name.slice(1)) ? name.slice(1) : name;
+}
+
+/** The name that a program has in what the analysis tells of a call. */
+export function toldAs(name: string): string {
+  return OWN_NAME.has(name) ? name : readAs(name);
+}
