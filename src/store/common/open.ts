@@ -59,8 +59,8 @@ export function openCommon(common: Common): Store {
   };
   const readLog = async (place: Place): Promise<LogRead> => {
     const none: LogRead = { lines: [], torn: null };
-    // Whose word was given cannot be guessed; who wrote what may go unknown for a while, and then counts as an agent's.
-    if (isCommonLog(place)) return place.beside === undefined ? shared.readLog(place) : orCopy(() => shared.readLog(place), async () => none);
+    // Unknown for a while: a word that is not heard leaves its proposal waiting, a line without a history counts as an agent's.
+    if (isCommonLog(place)) return orCopy(() => shared.readLog(place), async () => none);
     if (!isSomeLedger(place)) return files.readLog(place);
     const found = await orCopy(() => shared.readLog(place), async () => none);
     return found.lines.length > 0 ? found : files.readLog(place);
