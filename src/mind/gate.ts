@@ -2,11 +2,12 @@
 // without opening the mind; for everything else the mind is opened and `decide` has the word. Both judge the same rules
 // by the same function, so the verdict is the same, only sooner.
 
-import { type Call, type GuardMode, judge } from "../policy/judging.ts";
+import type { Call, GuardMode } from "../policy/judging.ts";
 import type { Decision } from "./decide.ts";
-import { addCallNote, readSoFar, type SessionSoFar } from "./hosting/callNotes.ts";
-import { policyAt, policyKept, type PolicyNow } from "./hosting/policyCache.ts";
-import { findWhereabouts, type Whereabouts } from "./whereabouts.ts";
+import { notePassed, readSoFar } from "./hosting/callNotes.ts";
+import { keepPassed, keyOfCall, passesAgain, watched } from "./hosting/passedBefore.ts";
+import { keptPolicy, policyAt } from "./hosting/policyCache.ts";
+import { findWhereabouts } from "./whereabouts.ts";
 import { diskWorld } from "./world.ts";
 
 export interface GateRequest {
@@ -28,36 +29,37 @@ export interface GateRequest {
 export type { Call, GuardMode };
 export type GateVerdict = Pick<Decision, "verdict" | "reason" | "rules" | "call">;
 
+const ALLOWED: GateVerdict = { verdict: "allow", reason: "", rules: [] };
+
 export async function gate(request: GateRequest): Promise<GateVerdict> {
-  const where = whereOf(request);
-  const soFar = readSoFar(where.state, request.session);
-  return passes(request, { where, now: await policyAt(where), soFar }) ?? (await import("./gateFully.ts")).gateFully(request, soFar);
-}
-
-/** For plugins that live in their host: the verdict where it is "allow" and the cache holds; null: ask `gate`. */
-export function gateAtOnce(request: GateRequest): GateVerdict | null {
-  const where = whereOf(request);
-  const now = policyKept(where);
-  return now === null ? null : passes(request, { where, now, soFar: readSoFar(where.state, request.session) });
-}
-
-function whereOf({ cwd, mind }: GateRequest): Whereabouts {
-  return findWhereabouts({ cwd, ...mind });
-}
-
-function passes(request: GateRequest, { where, now, soFar }: { readonly where: Whereabouts; readonly now: PolicyNow; readonly soFar: SessionSoFar }): GateVerdict | null {
+  const where = findWhereabouts({ cwd: request.cwd, ...request.mind });
   const world = diskWorld({ where }, request.callCwd);
-  const verdict = judge({ call: request.call, policy: now.policy, ...soFar, session: "main", world, mode: request.mode ?? now.mode, ...(request.typesInto === true ? { typesInto: true } : {}) });
-  if (verdict.verdict !== "allow") return null;
-  noteQuietly(() => addCallNote(where.state, request.session, { kind: "passed", at: new Date().toISOString(), tool: request.call.tool }));
+  const kept = keptPolicy(where);
+  const soFar = readSoFar(where.state, request.session);
+  // Step 1: it passed before, and nothing that it depends on has changed.
+  const { readFiles, contextSatisfied, recovering } = soFar.context;
+  const key = keyOfCall([where.cwd, request.call, request.callCwd, request.mode, request.typesInto, [...readFiles], contextSatisfied, recovering]);
+  if (key !== null && kept !== null && passesAgain(where.state, key, kept.identity, world)) {
+    notePassed(where.state, request.session, request.call.tool);
+    return ALLOWED;
+  }
+  // Step 2: it is judged.
+  const now = await policyAt(where, kept);
+  const watching = watched(world);
+  const { verdict, usedPast } = (await import("./gateJudge.ts")).judgeCall(request, { now, soFar, world: watching.world });
+  // Step 3: what is not allowed goes the whole way, with keys, reasons and the log.
+  if (verdict.verdict !== "allow") return (await import("./gateFully.ts")).gateFully(request, soFar);
+  notePassed(where.state, request.session, request.call.tool);
+  const looks = usedPast || verdict.reason !== "" ? null : watching.looks();
+  if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
   return verdict;
 }
 
-/** The policy has spoken; that a note about it cannot be written takes nothing back. */
-function noteQuietly(write: () => void): void {
+/** A cache that cannot be written makes the next call slower, and takes nothing back. */
+function keepQuietly(write: () => void): void {
   try {
     write();
   } catch {
-    // A full or read-only disk: the verdict stands without the note.
+    // A full or read-only disk: the verdict stands.
   }
 }

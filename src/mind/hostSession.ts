@@ -13,6 +13,8 @@ import { afterCall } from "./afterCall.ts";
 import { callHash, redactDeep } from "./decide.ts";
 import { hostBaseline } from "./hosting/baseline.ts";
 import { addCallNote, type CallNote } from "./hosting/callNotes.ts";
+import { PASSED_FOLDER } from "./hosting/passedBefore.ts";
+import { policyAt } from "./hosting/policyCache.ts";
 import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
 import { apply, flush } from "./remember.ts";
@@ -37,9 +39,11 @@ export interface HostBlock {
 const NOTES_KEPT_DAYS = 30;
 
 export async function beginHostSession(mind: Mind, request: HostSessionRequest): Promise<HostBlock> {
+  // Compiled now, while nobody waits for a verdict: the session's first call finds the cache.
+  await policyAt(mind.where);
   const known = await knownBlock(mind, request.id);
   if (known !== null) return { text: known, fresh: false };
-  sweepNotes(mind.where.state, "hosts", new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
+  for (const folder of ["hosts", PASSED_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = { name: request.host, baseline: hostBaseline({ bank }), loads: loadedBy(mind, request) };
   try {

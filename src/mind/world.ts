@@ -1,7 +1,8 @@
 // The world as it is on this disk, for the gate.
 
 import { gitRootOf } from "../knowledge/index.ts";
-import { isJunkName, type World } from "../policy/judging.ts";
+import type { World } from "../policy/judging.ts";
+import { isJunkName } from "../policy/junk.ts";
 import { diskFacts, readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { codicilPath } from "./program.ts";

@@ -45,7 +45,7 @@ export interface GateRequest {
   /** The state of this message, where the caller keeps one; otherwise it follows from the history. */
   readonly context?: ContextState;
   /** The effects of a past call, where the caller has them already: a long history is then analysed once. */
-  readonly effectsOf?: (call: Call) => Effects;
+  readonly effectsOf?: (call: Call) => Effects | undefined;
   /** The agent can type into programs that are running, and no gate sees what: such programs are asked about. */
   readonly typesInto?: boolean;
   /** false: the given policy alone, for measuring the compiler. */

@@ -3,6 +3,5 @@
 
 export type { Call, World } from "./call.ts";
 export type { Policy } from "./compile/combine.ts";
-export { type ContextState, freshContext, type GuardMode } from "./contextGate.ts";
+export type { ContextState, GuardMode } from "./contextGate.ts";
 export { judge, type Verdict } from "./gate.ts";
-export { isJunkName } from "./junk.ts";

@@ -5,7 +5,7 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSmallText } from "./facts.ts";
-import { onDisk } from "./disk/osErrors.ts";
+import { isAbsent, onDisk } from "./disk/osErrors.ts";
 
 /** null: there is none, or none that can be read. */
 export function readNote(state: string, name: string): string | null {
@@ -25,8 +25,14 @@ export function writeNote(state: string, name: string, text: string): void {
 export function addToNote(state: string, name: string, line: string): void {
   const file = join(state, name);
   onDisk({ doing: "write", file }, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    // The folder is nearly always there; asking first would cost every call of a hook.
+    try {
+      appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    }
   });
 }
 

@@ -51,8 +51,9 @@ describe("the house", () => {
   it("the hook's way to a verdict loads no database, no model provider, no server, no recall, no parser of YAML or Markdown", () => {
     const loaded = [...startUpGraph(src, "hosts/hook/entry.ts")];
     expect(loaded.filter((path) => HEAVY_FOR_A_HOOK.test(path))).toEqual([]);
-    // The analysis of a call is there: the list is not empty for want of looking.
-    expect(loaded).toContain("policy/gate.ts");
+    // Nor the analysis of commands, which a call that passed before does not need; and the list is not empty for want of looking.
+    expect(loaded.filter((path) => path.startsWith("policy/"))).toEqual(["policy/junk.ts"]);
+    expect(loaded).toContain("mind/hosting/passedBefore.ts");
   });
 
   it("negative control: a hook that loads recall, or opens the mind at once, is seen", () => {

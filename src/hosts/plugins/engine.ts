@@ -3,7 +3,7 @@
 // plugin that never answers would hang them. What cannot be judged is refused.
 
 import { spawn } from "node:child_process";
-import { gateAtOnce } from "../../mind/gate.ts";
+import { gateAtOnce } from "../../mind/gateAtOnce.ts";
 import { guardMode } from "../hook/guardMode.ts";
 import type { HookHost } from "../hook/dialect.ts";
 import { sessionIdFor } from "../hook/sessionId.ts";

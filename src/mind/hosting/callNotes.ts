@@ -1,12 +1,10 @@
 // What a host's session has done so far, for a hook that remembers nothing between two calls: one note for each session,
 // one line for each thing that happened. Lines are only added, so that hooks of calls that run side by side lose nothing.
 
-import { type Call, type ContextState, freshContext } from "../../policy/judging.ts";
+import type { Call, ContextState } from "../../policy/judging.ts";
 import { addToNote, readNote } from "../../store/index.ts";
 
 export type CallNote =
-  /** The gate let a call pass. Its text is not kept here: secrets are taken out after the call, when there is time. */
-  | { readonly kind: "passed"; readonly at: string; readonly tool: string }
   /** A call ran and succeeded; secrets are taken out. */
   | { readonly kind: "did"; readonly at: string; readonly call: Call; readonly read?: readonly string[]; readonly satisfied?: boolean; readonly recovered?: boolean }
   /** The person said something: what was read for the last message no longer counts. */
@@ -30,6 +28,18 @@ export function addCallNote(state: string, key: string, note: CallNote): void {
   addToNote(state, nameOfNotes(key), JSON.stringify(note));
 }
 
+/**
+ * The gate let a call pass. In a note of its own, which nobody reads before a call; without the call's text, because secrets
+ * are taken out after it ran, when there is time.
+ */
+export function notePassed(state: string, key: string, tool: string): void {
+  try {
+    addToNote(state, `hosts/${key}.passed`, JSON.stringify({ at: new Date().toISOString(), tool }));
+  } catch {
+    // A full or read-only disk: the verdict stands without the note.
+  }
+}
+
 export function readSoFar(state: string, key: string): SessionSoFar {
   const notes = readCallNotes(state, key);
   const history = notes.flatMap((note) => (note.kind === "did" ? [note.call] : [])).slice(-LONGEST_HISTORY);
@@ -37,7 +47,7 @@ export function readSoFar(state: string, key: string): SessionSoFar {
   const read = message.flatMap((note) => (note.kind === "did" ? (note.read ?? []) : []));
   const sinceCompaction = notes.slice(notes.findLastIndex(({ kind }) => kind === "compacted") + 1);
   const recovering = sinceCompaction.length < notes.length && !sinceCompaction.some((note) => note.kind === "did" && note.recovered === true);
-  return { history, context: { ...freshContext, readFiles: new Set(read), contextSatisfied: message.some((note) => note.kind === "did" && note.satisfied === true), recovering } };
+  return { history, context: { readFiles: new Set(read), contextSatisfied: message.some((note) => note.kind === "did" && note.satisfied === true), recovering } };
 }
 
 export function readCallNotes(state: string, key: string): CallNote[] {

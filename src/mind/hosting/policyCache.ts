@@ -32,30 +32,53 @@ export interface PolicyNow {
   readonly mode: GuardMode;
 }
 
-export async function policyAt(where: Whereabouts): Promise<PolicyNow> {
-  return policyKept(where) ?? compileAndKeep(where);
+/** A cache that was made from exactly what stands on disk now. Its rules are read when somebody wants them. */
+export interface KeptPolicy {
+  /** Changes with the build, the rules, the mode and the place. */
+  readonly identity: string;
+  /** null: the rules are damaged. */
+  load(): PolicyNow | null;
+}
+
+export async function policyAt(where: Whereabouts, kept: KeptPolicy | null = keptPolicy(where)): Promise<PolicyNow> {
+  return kept?.load() ?? compileAndKeep(where);
 }
 
 /** For programs that stay: what was read from the cache last, by directory. */
-const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly now: PolicyNow }>();
+const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly kept: KeptPolicy }>();
 
 /** null: there is no cache that holds now. */
-export function policyKept(where: Whereabouts): PolicyNow | null {
+export function keptPolicy(where: Whereabouts): KeptPolicy | null {
   const known = inMemory.get(where.cwd);
-  if (known !== undefined && isCurrent(known.cached, where)) return known.now;
+  if (known !== undefined && isCurrent(known.cached, where)) return known.kept;
   inMemory.delete(where.cwd);
   const text = BUILD === null ? null : readNote(where.state, nameFor(where));
   if (text === null) return null;
   try {
     const cached = JSON.parse(text) as CachedPolicy;
-    if (!isCurrent(cached, where) || cached.sum !== sumOf(cached.policy)) return null;
-    const now = { policy: JSON.parse(cached.policy) as Policy, mode: cached.mode };
-    inMemory.set(where.cwd, { cached, now });
-    return now;
+    if (!isCurrent(cached, where)) return null;
+    const kept = keptFrom(cached);
+    inMemory.set(where.cwd, { cached, kept });
+    return kept;
   } catch {
     // Damaged: it is compiled again, and the next writer replaces it.
     return null;
   }
+}
+
+function keptFrom(cached: CachedPolicy): KeptPolicy {
+  const { build, where, sum, mode } = cached;
+  let now: PolicyNow | null | undefined;
+  const load = (): PolicyNow | null => {
+    if (sum !== sumOf(cached.policy)) return null;
+    try {
+      return { policy: JSON.parse(cached.policy) as Policy, mode };
+    } catch {
+      // Damaged where the sum does not see it: compiled again.
+      return null;
+    }
+  };
+  return { identity: `${build} ${sum} ${mode} ${JSON.stringify(where)}`, load: () => (now === undefined ? (now = load()) : now) };
 }
 
 /** Whether this build made it from exactly the texts that stand on disk now. */

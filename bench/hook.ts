@@ -1,0 +1,65 @@
+// The hook before a call, beside an empty Node in the same run: a call that passed before, one that is new, one with no
+// cache of the policy; and the same through the launcher that hosts call. Then a call inside a plugin.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { median, milliseconds } from "./measure.ts";
+
+const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+const RULES = "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Run `pnpm test` before you commit.\n- Do not edit files in `generated/`.\n- Be kind in reviews.\n";
+
+export default async function hook(options: readonly string[]): Promise<Record<string, number>> {
+  const rounds = Number(options[0] ?? 40);
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-bench-")));
+  const [project, state] = [join(root, "project"), join(root, "state")];
+  mkdirSync(join(project, ".git"), { recursive: true });
+  writeFileSync(join(project, "AGENTS.md"), RULES);
+  const env = { PATH: process.env["PATH"], HOME: root, CODICIL_HOME: join(root, "home"), CODICIL_STATE: state };
+  const elsewhere = { ...env, CODICIL_STATE: join(root, "cold") };
+  const run = (args: readonly string[], command = process.execPath, input = "", more: NodeJS.ProcessEnv = env) => {
+    const done = spawnSync(command, args, { env: more, cwd: project, input, encoding: "utf8" });
+    if (done.status !== 0 || done.stdout !== "") throw new Error(`${args.join(" ")}: ${done.status} ${done.stdout} ${done.stderr}`);
+  };
+  const empty = join(root, "empty.cjs");
+  writeFileSync(empty, "");
+  const call = (command: string) => JSON.stringify({ session_id: "bench", cwd: project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const program = join(dist, "codicil.cjs");
+  let fresh = 0;
+  const cases: Record<string, () => void> = {
+    empty: () => run([empty]),
+    hook: () => run([program, "hook", "codex", "PreToolUse"], process.execPath, call("ls -la src")),
+    fresh: () => run([program, "hook", "codex", "PreToolUse"], process.execPath, call(`head -n ${++fresh} src/index.ts`)),
+    cold: () => run([program, "hook", "codex", "PreToolUse"], process.execPath, call("ls -la src"), elsewhere),
+    launcher: () => run(["codex", "PreToolUse"], join(state, "bin/codicil-hook"), call("ls -la src")),
+  };
+  const installed = spawnSync(process.execPath, [program, "install", "opencode", "--yes"], { env, cwd: project, encoding: "utf8" });
+  if (installed.status !== 0) throw new Error(installed.stderr);
+  for (const warm of ["hook", "fresh", "cold"]) for (let i = 0; i < 3; i++) cases[warm]?.();
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, each] of Object.entries(cases)) {
+      if (name === "cold") rmSync(join(root, "cold/cache"), { recursive: true, force: true });
+      (times[name] ??= []).push(await milliseconds(each));
+    }
+  }
+  const plugin = await pluginTimes(join(root, ".config/opencode/plugins/codicil.js"), project);
+  rmSync(root, { recursive: true, force: true });
+  const of = (name: string) => median(times[name] ?? []);
+  for (const name of Object.keys(cases)) console.log(`${name.padEnd(9)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node)`);
+  return { empty_ms: of("empty"), hook_ratio: of("hook") / of("empty"), fresh_ratio: of("fresh") / of("empty"), cold_ratio: of("cold") / of("empty"), launcher_ratio: of("launcher") / of("empty"), ...plugin };
+}
+
+async function pluginTimes(file: string, directory: string): Promise<{ plugin_p50_ms: number; plugin_p99_ms: number }> {
+  const { default: loaded } = (await import(pathToFileURL(file).href)) as { default: { server(input: { directory: string }): Promise<Record<string, (input: object, output: object) => Promise<void>>> } };
+  const before = (await loaded.server({ directory }))["tool.execute.before"];
+  const all: number[] = [];
+  for (let i = 0; i < 3000; i++) {
+    const time = await milliseconds(() => before?.({ tool: "bash", sessionID: "bench" }, { args: { command: `git log -n ${i} --oneline` } }));
+    if (i >= 1000) all.push(time);
+  }
+  all.sort((a, b) => a - b);
+  return { plugin_p50_ms: all[Math.floor(all.length / 2)] ?? Number.NaN, plugin_p99_ms: all[Math.floor(all.length * 0.99)] ?? Number.NaN };
+}

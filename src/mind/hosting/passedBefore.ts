@@ -1,0 +1,95 @@
+// Calls that passed before. A verdict is a function of the call, the policy, what the session did, and what the gate saw of
+// the disk, and of nothing else. So a call that passed with nothing of the session's past asked for passes again where the
+// policy is the same and every look at the disk gives the same answer. The looks are made again, each of them; only the
+// analysis of the command is saved, which is most of what the hook does. Calls are kept by their SHA-256, not their text.
+
+import type { World } from "../../policy/judging.ts";
+import { readNote, writeNote } from "../../store/index.ts";
+import { shortSha256 } from "./shortHash.ts";
+
+type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "noText", path: string, answer: string];
+
+interface Passed {
+  readonly key: string;
+  /** By which policy it passed: another one judges anew. */
+  readonly policy: string;
+  readonly looks: readonly Look[];
+}
+
+/** One small note for each call: reading one costs the same however many there are. */
+export const PASSED_FOLDER = "cache/passed";
+/** Longer calls are judged each time. */
+const LONGEST_CALL = 2000;
+const MOST_LOOKS = 200;
+
+/** null: too long to be worth it. */
+export function keyOfCall(parts: readonly unknown[]): string | null {
+  const text = JSON.stringify(parts);
+  return text.length > LONGEST_CALL ? null : shortSha256(text);
+}
+
+/** Whether the call passed before by this policy, and the disk looks the same to it now. */
+export function passesAgain(state: string, key: string, policy: string, world: World): boolean {
+  const text = readNote(state, `${PASSED_FOLDER}/${key}.json`);
+  if (text === null) return false;
+  try {
+    const passed = JSON.parse(text) as Passed;
+    return passed.key === key && passed.policy === policy && passed.looks.every(([how, path, answer]) => lookAt(world, how, path) === answer);
+  } catch {
+    // Damaged: the call is judged, and its note written anew.
+    return false;
+  }
+}
+
+export function keepPassed(state: string, passed: Passed): void {
+  writeNote(state, `${PASSED_FOLDER}/${passed.key}.json`, JSON.stringify(passed));
+}
+
+function lookAt(world: World, how: Look[0], path: string): string {
+  switch (how) {
+    case "list":
+      return JSON.stringify(world.list(path));
+    case "branch":
+      return String(world.branch);
+    case "codicil":
+      return String(world.codicil);
+    case "noText":
+      return String(world.readText(path) === null);
+    default:
+      return String(world[how](path));
+  }
+}
+
+/** The same world, and what was asked of it; null as soon as a text was read, which is not kept. */
+export function watched(world: World): { readonly world: World; looks(): readonly Look[] | null } {
+  const looks = new Map<string, Look>();
+  let isSimple = true;
+  const note = <T>(how: Look[0], path: string, answer: T): T => {
+    looks.set(`${how} ${path}`, [how, path, how === "list" ? JSON.stringify(answer) : String(answer)]);
+    return answer;
+  };
+  const seen: World = {
+    project: world.project,
+    cwd: world.cwd,
+    userHome: world.userHome,
+    temporary: world.temporary,
+    minds: world.minds,
+    get branch() {
+      return note("branch", "", world.branch);
+    },
+    get codicil() {
+      return note("codicil", "", world.codicil ?? "codicil");
+    },
+    kind: (path) => note("kind", path, world.kind(path)),
+    realpath: (path) => note("realpath", path, world.realpath(path)),
+    list: (path) => note("list", path, world.list(path)),
+    isJunk: (path) => note("isJunk", path, world.isJunk(path)),
+    readText: (path) => {
+      const text = world.readText(path);
+      if (text === null) note("noText", path, true);
+      else isSimple = false;
+      return text;
+    },
+  };
+  return { world: seen, looks: () => (isSimple && looks.size <= MOST_LOOKS ? [...looks.values()] : null) };
+}
