@@ -131,14 +131,22 @@ export interface RemoveOptions {
   readonly folders: boolean;
 }
 
+const WORDS: Readonly<Record<string, string>> = { ENAMETOOLONG: "File name too long", EACCES: "Permission denied", ELOOP: "Too many levels of symbolic links" };
+
 /** One operand of rm, with rm's own refusals in rm's own words. */
 export function removeLikeRm(trash: Trash, operand: string, path: string, options: RemoveOptions): Removal {
   const failed = (why: string): Removal => ({ kind: "failed", message: `cannot remove '${operand}': ${why}` });
+  if (operand === "") return options.force ? { kind: "absent" } : failed("No such file or directory");
   const bare = operand.replace(/\/+$/, "");
   if (["", ".", ".."].includes(basename(bare === "" ? "/" : bare)) || /(^|\/)\.\.?\/*$/.test(operand)) {
     return { kind: "failed", message: `refusing to remove '.' or '..' or '/' directory: skipping '${operand}'` };
   }
-  const facts = lstatSync(path, { throwIfNoEntry: false });
+  let facts;
+  try {
+    facts = lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return failed(WORDS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message);
+  }
   if (!facts) return options.force ? { kind: "absent" } : failed("No such file or directory");
   if (operand.endsWith("/") && facts.isSymbolicLink()) return failed("Not a directory");
   if (facts.isDirectory() && !options.recursive) {

@@ -61,19 +61,26 @@ const SAYS = { write: "write", there: "there already", "by-hand": "left alone: s
 export async function shims(call: Call): Promise<number> {
   const { where } = await call.mind();
   const planned = planShims(where, { remove: flag(call, "remove") });
-  if (call.json) printJson(call, planned);
-  else for (const { path, state } of planned) call.terminal.print(`${SAYS[state].padEnd(8)}  ${call.terminal.safe(path)}\n`);
+  const answer = (): number => {
+    if (call.json) printJson(call, planned);
+    return 0;
+  };
+  for (const { path, state } of planned) {
+    const line = `${SAYS[state].padEnd(8)}  ${call.terminal.safe(path)}`;
+    if (call.json) call.terminal.say(line);
+    else call.terminal.print(`${line}\n`);
+  }
   const changes = planned.filter(({ state }) => state === "write" || state === "remove");
   if (changes.length === 0) {
     if (planned.length === 0) call.terminal.say("there is no AGENTS.md here that a pointer could lead to");
-    return 0;
+    return answer();
   }
   if (!flag(call, "yes")) {
     if (!call.terminal.isInteractive) throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", { hint: "Look at the list, then say --yes." });
     const { confirm, isCancel } = await import("@clack/prompts");
-    const answer = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
-    if (isCancel(answer) || !answer) return 2;
+    const word = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
+    if (isCancel(word) || !word) return 2;
   }
   carryOutShims(planned);
-  return 0;
+  return answer();
 }
