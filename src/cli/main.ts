@@ -108,10 +108,19 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
 function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {
   // By name: in the release the core is a file of its own, with its own copy of the class.
   const known = (error as Error)?.name === "AppError" ? (error as AppError) : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
-  if (json) terminal.print(`${JSON.stringify(known)}\n`);
+  if (json) printQuietly(terminal, `${JSON.stringify(known)}\n`);
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
   terminal.say(`${terminal.colour.red(known.code)} ${where}${known.message}`);
   if (known.hint !== undefined) terminal.say(`  ${known.hint}`);
   if (known.code === "INTERNAL" && error instanceof Error && process.env["CODICIL_DEBUG"]) terminal.say(error.stack ?? "");
   return known.exit;
+}
+
+/** It may be stdout itself that failed: then stderr has the only word. */
+function printQuietly(terminal: ReturnType<typeof openTerminal>, text: string): void {
+  try {
+    terminal.print(text);
+  } catch {
+    // Said on stderr right behind this.
+  }
 }

@@ -1,19 +1,20 @@
 // The terminal: stdout for answers, stderr for messages, colour only where a person looks.
 
 import { writeSync } from "node:fs";
+import { AppError } from "../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
 
 export function openTerminal(): Terminal {
   return {
     print: (text) => writeAll(1, text),
-    say: (text) => writeAll(2, `${text}\n`),
+    say: (text) => writeAll(2, `${process.stderr.isTTY === true ? text : withoutColour(text)}\n`),
     readInput,
     inputLines,
     inputChunks,
     safe: makeSafe,
     isInteractive: process.stdin.isTTY === true,
     columns: Math.max(40, process.stdout.columns ?? 80),
-    colour: colours(process.stdout.isTTY === true && !process.env["NO_COLOR"]),
+    colour: colours(process.stdout.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"),
   };
 }
 
@@ -29,7 +30,7 @@ function writeAll(descriptor: number, text: string): void {
       if (code === "EAGAIN") continue;
       // The reader went away (head, less), or the terminal was closed: there is nobody left to tell.
       if (code === "EPIPE" || code === "EIO") return;
-      throw error;
+      throw new AppError(code === "ENOSPC" ? "DISK_FULL" : "IO", `the ${descriptor === 1 ? "answer" : "message"} cannot be written: ${(error as Error).message}`, { cause: error, hint: "What the command did is done; only its words are lost." });
     }
   }
 }
@@ -73,4 +74,9 @@ function makeSafe(text: string): string {
 function colours(on: boolean): Colour {
   const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
   return { bold: paint(1), dim: paint(2), red: paint(31), green: paint(32), yellow: paint(33) };
+}
+
+/** stdout may be a terminal while stderr goes to a file. */
+function withoutColour(text: string): string {
+  return text.replace(/\u001b\[\d+m/g, "");
 }

@@ -1,9 +1,9 @@
 // What stands around a command: the folder it runs in, the words it is given, where its words go.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { makeWorld, PROGRAM } from "../kit.ts";
+import { hasTerminal, makeWorld, PROGRAM } from "../kit.ts";
 
 it("in a folder that was removed, a command says so; with --cwd it runs", () => {
   const world = makeWorld();
@@ -28,4 +28,26 @@ it("edit --json answers with one value", () => {
   const world = makeWorld();
   world.run(["init", "--yes"]);
   expect(world.run(["edit", "USER.md", "--json"], { env: { EDITOR: "true" } }).json()).toEqual({ kind: "kept" });
+});
+
+it.skipIf(!hasTerminal)("colour goes to a terminal only: not into a file of messages, not with NO_COLOR, not on a dumb one", () => {
+  const world = makeWorld();
+  const onTerminal = (command: string, env: Record<string, string>) =>
+    spawnSync("script", ["-qec", command, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh", NO_COLOR: "", TERM: "xterm", ...env }, encoding: "utf8" }).stdout;
+  const program = [process.execPath, ...PROGRAM].join(" ");
+  const check = `${program} policy check -- rm -rf /`;
+  expect(onTerminal(check, {})).toContain("\u001b[");
+  expect(onTerminal(check, { NO_COLOR: "1" })).not.toContain("\u001b[");
+  expect(onTerminal(check, { TERM: "dumb" })).not.toContain("\u001b[");
+  onTerminal(`${program} nosuch 2>${world.root}/messages`, {});
+  expect(world.read("messages")).toBe('BAD_USAGE there is no command "nosuch"\n  codicil --help lists the commands.\n');
+});
+
+it.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is an error with a code, under --json too", () => {
+  const world = makeWorld();
+  for (const args of ["status", "status --json"]) {
+    const ran = spawnSync("sh", ["-c", `${[process.execPath, ...PROGRAM].join(" ")} ${args} >/dev/full`], { cwd: world.project, env: world.env, encoding: "utf8" });
+    expect(ran.stderr).toMatch(/^DISK_FULL the answer cannot be written/);
+    expect(ran.status).toBe(1);
+  }
 });
