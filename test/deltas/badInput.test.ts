@@ -200,6 +200,6 @@ describe("the command line itself", () => {
     const ran = world.run(["path", "check", "--jsonl"], { input: '{"id":"a","kind":"delta-key","input":"USER.md"}\n{"id":"b","kind":"delta-key","input":"../x.md"}\n{"id":"c","kind":"what","input":1}\n' });
     expect(ran.out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict)).toEqual(["accept", "reject", "reject"]);
     const broken = world.run(["path", "check", "--jsonl"], { input: "{nope\n" });
-    expect([broken.code, broken.err.includes("stdin:1")]).toEqual([3, true]);
+    expect([broken.code, JSON.parse(broken.out)]).toMatchObject([3, { id: null, error: { code: "BAD_JSON", file: "stdin", line: 1 } }]);
   });
 });
