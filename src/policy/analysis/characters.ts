@@ -10,11 +10,17 @@ const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2
 /** Fine in quoted text (prose, emoji), never in a bare word. */
 const ODD = /[\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff\u115f\u1160\u3164\u00ad\u034f\u2212\u2010-\u2015\uff0d\ufe58\ufe63]/;
 
+/** Almost every command: nothing in it that either of them looks for. */
+// eslint-disable-next-line no-control-regex
+const BEYOND_ASCII = /[^\u0009\u000a\u0020-\u007e]/;
+
 /** Why a command cannot be looked at, by its characters and size alone; null: it can. */
 export function refuseByLooks(command: string): string | null {
   if (command.length > LONGEST_COMMAND) return "it is longer than can be looked at";
-  if (FORBIDDEN.test(command)) return "it holds control characters or characters that cannot be seen";
-  if (ODD.test(command) && ODD.test(outsideQuotes(command))) return "it holds characters outside quotes that look like others or cannot be seen";
+  if (BEYOND_ASCII.test(command)) {
+    if (FORBIDDEN.test(command)) return "it holds control characters or characters that cannot be seen";
+    if (ODD.test(command) && ODD.test(outsideQuotes(command))) return "it holds characters outside quotes that look like others or cannot be seen";
+  }
   if (command.length > 400 && countOperators(command) > MOST_OPERATORS) return "it has more commands than can be looked at";
   if (command.length > 120 && deepestNesting(command) > DEEPEST_NESTING) return "it is nested too deeply to be looked at";
   return null;

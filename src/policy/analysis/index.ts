@@ -5,6 +5,7 @@
 // 2. Paths are real paths: links of parents resolved, also of files that do not exist yet.
 // 3. Nothing here reads a disk or a clock: what must be known comes in as the world.
 // 4. Limits come first: no text makes the analysis run long.
+// 5. Effects are never changed once they are given out: a remembered analysis gives the same ones again.
 
 import { parse } from "unbash";
 import type { Call, World } from "../call.ts";
@@ -13,6 +14,7 @@ import { refuseByLooks } from "./characters.ts";
 import { absolute, openDisk } from "./disk.ts";
 import { analyseTool } from "./otherTools.ts";
 import { addOpaque, type Run } from "./record.ts";
+import { remembered } from "./remembered.ts";
 import { runWords } from "./shell/commands.ts";
 import { openShell } from "./shell/state.ts";
 import { runText, walkScript } from "./shell/walk.ts";
@@ -46,9 +48,13 @@ function openRun(world: World): Run {
 }
 
 export function analyse(call: Call, world: World): Effects {
+  return remembered(call, world, analyseAfresh);
+}
+
+export function analyseAfresh(call: Call, world: World): Effects {
   const run = openRun(world);
   const other = analyseTool(run, call, (command, cwd) => analyseShell(run, command, cwd));
-  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, ...other };
+  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, tools: other.tools, documents: other.documents, reply: other.reply };
 }
 
 function analyseShell(run: Run, command: string, folder?: string): void {

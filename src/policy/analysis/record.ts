@@ -2,7 +2,7 @@
 // that tools need and that would otherwise be circles of imports.
 
 import type { World } from "../call.ts";
-import type { GitEffect, Hazard, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program } from "../effects.ts";
+import type { GitEffect, Hazard, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, Word } from "../effects.ts";
 import { absolute, type Disk, kindOf, nameOf, parentOf, realOf } from "./disk.ts";
 import type { Shell } from "./shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, PLAIN, TEMP, withoutHoles } from "./shell/values.ts";
@@ -61,6 +61,9 @@ export interface Command {
 
 export type Tool = (command: Command) => Output | undefined;
 
+/** While it is being put together: many conditional spreads for each path and program cost more than the rest of the step. */
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 export function addOpaque(run: Run, why: string, program: number | null = null): void {
   run.opaque.push({ why, program });
 }
@@ -70,13 +73,15 @@ export function addHazard(run: Run, kind: Hazard["kind"], why: string, program: 
 }
 
 export function addProgram(run: Run, shell: Shell, words: readonly Field[], how: Invocation, name: string): number {
-  const args = words.slice(1).map((each) => {
-    const dynamic = isDynamic(each.text);
-    return { text: dynamic ? withoutHoles(each.text) : each.text, dynamic, quoted: each.quoted };
-  });
+  const args: Word[] = [];
+  for (let at = 1; at < words.length; at++) {
+    const { text, quoted } = words[at] as Field;
+    const dynamic = isDynamic(text);
+    args.push({ text: dynamic ? withoutHoles(text) : text, dynamic, quoted });
+  }
   const input = how.stdin === null || isDynamic(how.stdin.text) ? null : how.stdin.text;
   const first = words[0];
-  return run.programs.push({
+  const program: Mutable<Program> = {
     name,
     args,
     cwd: shell.cwd,
@@ -86,8 +91,9 @@ export function addProgram(run: Run, shell: Shell, words: readonly Field[], how:
     nameSpan: how.span === null || first === undefined || first.start < 0 ? null : { start: first.start, end: first.end },
     after: run.after,
     input,
-    ...(run.elsewhere ? { elsewhere: true } : {}),
-  }) - 1;
+  };
+  if (run.elsewhere) program.elsewhere = true;
+  return run.programs.push(program) - 1;
 }
 
 export interface PathOptions {
@@ -126,7 +132,7 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
     if (found !== null) run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
     return null;
   }
-  if (DEVICES.test(found.path)) return found.path;
+  if (found.path.startsWith("/dev/") && DEVICES.test(found.path)) return found.path;
   const follow = options.follow ?? (access !== "delete" && access !== "move");
   let path = realOf(run.disk, found.path, follow);
   let matching = options.matching;
@@ -141,23 +147,17 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   const made = run.disk.made.get(path);
   if (options.makes === true && matching === undefined) run.disk.made.set(path, { kind: "file", content: null, by: "write" });
   const now = access === "write" || access === "append" ? (exists === false && made?.kind !== "file" ? "create" : access) : access;
-  run.paths.push({
-    access: now,
-    path,
-    spelled: withoutHoles(word.text),
-    exists,
-    recursive,
-    program,
-    ...(options.content === undefined ? {} : { content: options.content }),
-    ...(options.inPlace === true ? { inPlace: true } : {}),
-    ...(options.attributes === true ? { attributes: true } : {}),
-    ...(options.suspect === true ? { suspect: true } : {}),
-    ...(options.trashed === true ? { trashed: true } : {}),
-    ...(options.tidy === true ? { tidy: true } : {}),
-    ...(run.kept.size > 0 && isKept(run, path) ? { kept: true } : {}),
-    ...(matching === undefined ? {} : { matching }),
-    ...(made !== undefined && run.world.kind(path) === null ? { made: true } : {}),
-  });
+  const effect: Mutable<PathEffect> = { access: now, path, spelled: withoutHoles(word.text), exists, recursive, program };
+  if (options.content !== undefined) effect.content = options.content;
+  if (options.inPlace === true) effect.inPlace = true;
+  if (options.attributes === true) effect.attributes = true;
+  if (options.suspect === true) effect.suspect = true;
+  if (options.trashed === true) effect.trashed = true;
+  if (options.tidy === true) effect.tidy = true;
+  if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
+  if (matching !== undefined) effect.matching = matching;
+  if (made !== undefined && run.world.kind(path) === null) effect.made = true;
+  run.paths.push(effect);
   return path;
 }
 

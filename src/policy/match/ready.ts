@@ -54,7 +54,7 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
   const put = (map: Map<string, number[]>, key: string, index: number) => {
     const list = map.get(key);
     if (list === undefined) map.set(key, [index]);
-    else if (list.at(-1) !== index) list.push(index);
+    else add(list, index);
   };
   const note = (matcher: Matcher, index: number): void => {
     switch (matcher.kind) {
@@ -63,7 +63,7 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
         return;
       case "command": {
         const { program } = matcher.pattern;
-        if (program === "*") always.program.push(index);
+        if (program === "*") add(always.program, index);
         else for (const name of new Set([program, toldAs(program), ...(SAME_PROGRAM[program] ?? [])])) put(maps.program, name, index);
         return;
       }
@@ -74,25 +74,25 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
         put(maps.action, "commit", index);
         return;
       case "path":
-        if (matcher.outside === true || matcher.header === true) always.path.push(index);
+        if (matcher.outside === true || matcher.header === true) add(always.path, index);
         for (const glob of matcher.globs) notePath(glob, index);
         return;
       case "package":
-        always.package.push(index);
+        add(always.package, index);
         return;
       case "statement":
-        always.program.push(index);
-        always.other.push(index);
+        add(always.program, index);
+        add(always.other, index);
         return;
       default:
-        always.other.push(index);
+        add(always.other, index);
     }
   };
   const notePath = (glob: string, index: number): void => {
     const clean = glob.replace(/^\.\//, "").replace(/\/(?:\*\*?)?$/, "");
     const extension = /^\*(\.\w+)$/.exec(clean);
     if (extension !== null) put(maps.extension, extension[1] as string, index);
-    else if (/[*?{~]|^\//.test(clean.split("/")[0] as string) || clean === "") always.path.push(index);
+    else if (/[*?{~]|^\//.test(clean.split("/")[0] as string) || clean === "") add(always.path, index);
     else if (!clean.includes("/")) {
       put(maps.name, clean, index);
       put(maps.first, clean, index);
@@ -103,6 +103,11 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
     if (each.rule.effect !== "check") note(each.rule.matcher, index);
   });
   return { rules: ready, byProgram: maps.program, byAction: maps.action, byFirstName: maps.first, byName: maps.name, byExtension: maps.extension, always };
+}
+
+/** Rules come in order: each list is sorted and holds a rule once. */
+function add(list: number[], index: number): void {
+  if (list.at(-1) !== index) list.push(index);
 }
 
 function needFinder(need: NonNullable<Rule["order"]>["needs"][number], place: Place): Finder | null {
@@ -119,12 +124,17 @@ function needFinder(need: NonNullable<Rule["order"]>["needs"][number], place: Pl
 }
 
 const EXTENSION = /\.\w+$/;
+const NONE: readonly number[] = [];
 
 /** Indexes of rules that could match, in order. */
 export function candidates(ready: Ready, effects: Effects, project: string): readonly number[] {
-  const found = new Set<number>();
+  const lists: (readonly number[])[] = [];
   const take = (list: readonly number[] | undefined) => {
-    if (list !== undefined) for (const index of list) found.add(index);
+    if (list !== undefined && list.length > 0 && !lists.includes(list)) lists.push(list);
+  };
+  const takeExtension = (text: string) => {
+    const extension = EXTENSION.exec(text);
+    if (extension !== null) take(ready.byExtension.get(extension[0]));
   };
   for (const program of effects.programs) {
     take(ready.byProgram.get(program.name));
@@ -139,22 +149,18 @@ export function candidates(ready: Ready, effects: Effects, project: string): rea
   if (effects.paths.length > 0) {
     take(ready.always.path);
     for (const { path, matching, recursive, access } of effects.paths) {
-      const names = path.split("/");
-      for (const name of names) take(ready.byFirstName.get(name));
-      take(ready.byName.get(names.at(-1) ?? ""));
-      for (const text of [path, matching ?? ""]) {
-        const extension = EXTENSION.exec(text);
-        if (extension !== null) take(ready.byExtension.get(extension[0]));
+      if (ready.byFirstName.size > 0) for (const name of path.split("/")) take(ready.byFirstName.get(name));
+      if (ready.byName.size > 0) take(ready.byName.get(path.slice(path.lastIndexOf("/") + 1)));
+      if (ready.byExtension.size > 0) {
+        takeExtension(path);
+        if (matching !== undefined) takeExtension(matching);
       }
       // The whole project, or more: every folder that a rule names lies in it.
-      if (recursive && access !== "read" && access !== "list" && isBelow(project, path)) for (const list of ready.byFirstName.values()) take(list);
+      if (recursive && access !== "read" && access !== "list" && isBelow(project, path)) for (const list of ready.byFirstName.values()) lists.push(list);
     }
   }
-  for (const { paths } of effects.git) {
-    for (const path of paths) {
-      const extension = EXTENSION.exec(path);
-      if (extension !== null) take(ready.byExtension.get(extension[0]));
-    }
-  }
-  return found.size < 2 ? [...found] : [...found].sort((a, b) => a - b);
+  for (const { paths } of effects.git) for (const path of paths) takeExtension(path);
+  if (lists.length === 0) return NONE;
+  // Each list is in order already, and most calls meet one at most.
+  return lists.length === 1 ? (lists[0] as readonly number[]) : [...new Set(lists.flat())].sort((a, b) => a - b);
 }

@@ -50,7 +50,12 @@ export function openShell(cwd: string | null): Shell {
 }
 
 export function fork(shell: Shell): Shell {
-  return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases) };
+  return { ...shell, vars: copy(shell.vars), functions: copy(shell.functions), aliases: copy(shell.aliases) };
+}
+
+/** Every pipe forks, and almost always there is nothing to copy. */
+function copy<T>(map: ReadonlyMap<string, T>): Map<string, T> {
+  return map.size === 0 ? new Map() : new Map(map);
 }
 
 const MOST_VALUES = 12;

@@ -16,7 +16,7 @@ export function isDynamic(text: string): boolean {
 }
 
 export function withoutHoles(text: string): string {
-  return text.replace(EVERY_HOLE, "");
+  return HOLES.test(text) ? text.replace(EVERY_HOLE, "") : text;
 }
 
 /** A word after expansion. `from` names where its unknown or secret parts come from: `var:HOME`, `cmd:whoami`, `file:/x`. */

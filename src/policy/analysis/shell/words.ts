@@ -27,6 +27,11 @@ export function expandWord(run: Run, shell: Shell, word: Word, expander: Expande
     into.push({ text, quoted: word.text !== word.value, from: NOTHING, start: shell.owned ? word.pos : -1, end: shell.owned ? word.end : -1 });
     return;
   }
+  const quoted = parts.length === 1 ? quotedText(parts[0] as WordPart) : null;
+  if (quoted !== null) {
+    into.push({ text: quoted, quoted: true, from: NOTHING, start: shell.owned ? word.pos : -1, end: shell.owned ? word.end : -1 });
+    return;
+  }
   if (parts.some((part) => part.type === "BraceExpansion")) {
     expandBraced(run, shell, word, expander, into);
     return;
@@ -43,6 +48,14 @@ export function expandWord(run: Run, shell: Shell, word: Word, expander: Expande
   fields.close();
   for (const each of fields.done) finish(run, shell, word, each, into);
   into.push(...fields.ready);
+}
+
+/** A text in quotes, the most usual word with parts: nothing in it is expanded, split or matched against the disk. */
+function quotedText(part: WordPart): string | null {
+  if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") return part.value;
+  if (part.type !== "DoubleQuoted") return null;
+  const only = part.parts[0];
+  return part.parts.length === 1 && only?.type === "Literal" ? only.value : null;
 }
 
 /** A word that is nothing but a variable holding one of many paths: the patterns that they fit. */

@@ -1,0 +1,94 @@
+// A world that writes down what it was asked and what it answered.
+
+import type { World } from "../call.ts";
+
+type Question = "kind" | "realpath" | "list" | "isJunk" | "readText" | "branch" | "codicil";
+type Answer = string | boolean | readonly string[] | null | undefined;
+
+export interface Asked {
+  readonly question: Question;
+  /** Empty for what is no question about a path. */
+  readonly path: string;
+  readonly answer: Answer;
+}
+
+/** More than this is not worth keeping: asking all of it again would cost as much as the analysis. */
+const MOST_QUESTIONS = 64;
+const LONGEST_ANSWER = 4_096;
+
+export class WatchedWorld implements World {
+  readonly asked: Asked[] = [];
+  readonly #world: World;
+  readonly project: string;
+  readonly cwd: string;
+  readonly userHome: string;
+  readonly temporary: readonly string[];
+  readonly minds: readonly string[];
+  #pending = 0;
+  #tooMuch = false;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.project = world.project;
+    this.cwd = world.cwd;
+    this.userHome = world.userHome;
+    this.temporary = world.temporary;
+    this.minds = world.minds;
+  }
+
+  /** Everything that was asked is written down with its answer; a question that threw has none. */
+  get isWhole(): boolean {
+    return this.#pending === 0 && !this.#tooMuch;
+  }
+
+  get branch(): string | null {
+    return this.#note("branch", "", this.#world.branch);
+  }
+
+  // Where a world has none this is undefined, whatever the type says: it is only ever compared.
+  get codicil(): string {
+    return this.#note("codicil", "", this.#world.codicil) as string;
+  }
+
+  kind(path: string): ReturnType<World["kind"]> {
+    this.#pending++;
+    return this.#answered("kind", path, this.#world.kind(path));
+  }
+
+  realpath(path: string): string {
+    this.#pending++;
+    return this.#answered("realpath", path, this.#world.realpath(path));
+  }
+
+  list(folder: string): readonly string[] {
+    this.#pending++;
+    return this.#answered("list", folder, this.#world.list(folder));
+  }
+
+  isJunk(path: string): boolean {
+    this.#pending++;
+    return this.#answered("isJunk", path, this.#world.isJunk(path));
+  }
+
+  readText(path: string): string | null {
+    this.#pending++;
+    return this.#answered("readText", path, this.#world.readText(path));
+  }
+
+  #answered<T extends Answer>(question: Question, path: string, answer: T): T {
+    this.#pending--;
+    return this.#note(question, path, answer);
+  }
+
+  #note<T extends Answer>(question: Question, path: string, answer: T): T {
+    if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS) || (typeof answer === "string" && answer.length > LONGEST_ANSWER)) this.#tooMuch = true;
+    else this.asked.push({ question, path, answer });
+    return answer;
+  }
+}
+
+export function same(a: Answer, b: Answer): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((each, index) => each === b[index]);
+}
