@@ -97,8 +97,10 @@ function waitsForWord(desk: Desk, item: Waiting, known: Entry | undefined, decis
   const document = item.target.kind === "document" ? item.target.document : null;
   const accepted = decisions.accepted(item.id, confirmationHash(item.entry, item.target));
   if (accepted) return false;
+  // Somebody wrote there who may only propose: then nothing in it is taken at its word.
+  if (item.from.standing === "proposed") return true;
   // What another machine brought here is in that machine's journal: it is judged by what it says of itself.
-  const planned = known ?? (item.from.isCommon ? item.entry : undefined);
+  const planned = known ?? (item.from.standing === "own" ? undefined : item.entry);
   if (planned === undefined) return item.entry.meta.state === "proposed";
   const policy = commitPolicyFor(document?.role ?? null, planned.meta.origin ?? "agent", desk.around.config);
   return policy === "proposal" || policy === "off" || planned.meta["quarantined"] !== undefined || item.entry.meta.state === "proposed";

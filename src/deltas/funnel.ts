@@ -25,9 +25,9 @@ export type Passage =
     }
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly why: string };
 
-export function passFunnel(entry: Entry, document: DocumentRef | null, context: { readonly known: Known; readonly policy: CommitPolicy }): Passage {
+export function passFunnel(entry: Entry, document: DocumentRef | null, context: { readonly known: Known; readonly policy: CommitPolicy; readonly isCommon: boolean }): Passage {
   const cleaned = redactEntry(entry, context.known);
-  if (cleaned.found.length > 0 && !isKeptPrivate(document)) {
+  if (cleaned.found.length > 0 && (context.isCommon || !isKeptPrivate(document))) {
     return { kind: "refused", code: "SECRET", why: `the text holds a secret (${cleaned.found.join(", ")}) and the document is shared` };
   }
   const note = cleaned.found.length === 0 ? null : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;

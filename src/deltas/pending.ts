@@ -4,7 +4,7 @@
 import { AppError, sha256, stamp } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
 import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../schema/index.ts";
-import type { Place, Store, StoredFile } from "../store/index.ts";
+import type { Place, Standing, Store, StoredFile } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, home } from "./desk.ts";
 
@@ -21,8 +21,8 @@ export interface PendingFile {
   readonly file: string;
   readonly delta: LocatedDelta;
   readonly entries: readonly PendingEntry[];
-  /** Kept where several machines see it: then no hand put it there, whatever this machine's journal knows. */
-  readonly isCommon: boolean;
+  /** Not "own": it is kept where several machines see it, so no hand of this machine put it there. */
+  readonly standing: Standing;
 }
 
 export interface PendingList {
@@ -71,7 +71,7 @@ export async function readPending(store: Store, place: Place): Promise<PendingFi
     place,
     file,
     delta,
-    isCommon: (await store.isCommon?.(place)) ?? false,
+    standing: (await store.standing?.(place)) ?? "own",
     entries: delta.entries.map((entry, index) => ({
       id: entry.meta.id ?? `e_hand_${sha256(`${birth} ${index}`).slice(0, 24)}`,
       entry,

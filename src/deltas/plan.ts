@@ -66,7 +66,7 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const id = newId("e", now, desk.random);
   const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }) });
   const refusal = await refusalOf(desk, entry, target, policy);
-  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy });
+  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined });
   return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy }) };
 }
 

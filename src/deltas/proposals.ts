@@ -101,7 +101,8 @@ async function waiting(desk: Desk): Promise<Found[]> {
   return files.flatMap((file) => {
     const around = file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
     return file.entries.flatMap((pending) => {
-      if (pending.entry.meta.state !== "proposed" || pending.entry.key.path === undefined) return [];
+      const waits = pending.entry.meta.state === "proposed" || file.standing === "proposed";
+      if (!waits || pending.entry.key.path === undefined) return [];
       try {
         const target = resolveTarget(around, pending.entry.key);
         return target.kind === "document" ? [{ file, pending, document: target.document, hash: confirmationHash(pending.entry, target) }] : [];

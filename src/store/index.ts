@@ -29,5 +29,5 @@ export { type MemoryOptions, openMemory } from "./memory.ts";
 export { isDatabaseAddress, readAddress } from "./postgres/address.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
-export type { ChangeNotice, Listening, Locked, LockOptions, LogRead, OpenBytes, Place, Root, SharedStore, Store, StoredFile } from "./port.ts";
+export type { ChangeNotice, Listening, Locked, LockOptions, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

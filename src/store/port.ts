@@ -58,6 +58,9 @@ export interface LockOptions {
 /** What a lock attempt came to: the value of `run`, or the news that somebody else kept the lock. */
 export type Locked<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "busy" };
 
+/** On this machine alone; in common; or in common and last touched by somebody who may propose but not accept. */
+export type Standing = "own" | "common" | "proposed";
+
 export interface Store {
   /** For messages: the path a person would type, or a URL. */
   describe(place: Place): string;
@@ -74,8 +77,8 @@ export interface Store {
   readLog(place: Place): Promise<LogRead>;
   /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
   openLog?(place: Place): OpenBytes | null;
-  /** Only of a mind that several machines have in common: whether that place is kept there, and not on this machine alone. */
-  isCommon?(place: Place): Promise<boolean>;
+  /** Only of a mind that several machines have in common: where a place stands. Absent: on this machine alone. */
+  standing?(place: Place): Promise<Standing>;
   /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */
   openIndex?(name: string): OpenBytes | null;
   /**
@@ -104,6 +107,8 @@ export interface SharedStore extends Store {
   holds(): boolean;
   /** What the clock of the shared store says: machines may disagree, and entries are ordered by one clock. */
   now(): Promise<Date>;
+  /** Whether somebody wrote there who may propose but not accept. */
+  isProposed(place: Place): Promise<boolean>;
   /** Every document below a root with its version. */
   versions(root: Root): Promise<ReadonlyMap<string, string>>;
   /** Tells of changes until it is closed; a notice is a reason to look, never the news itself. */

@@ -3,6 +3,7 @@
 // lines the document keeps what the others have, and the hand's version waits in staging, beside it: two cards.
 
 import { AppError, sha256 } from "../../base/index.ts";
+import { redact } from "../../content/index.ts";
 import { documentAt, type DocumentRef, fullKey } from "../../knowledge/index.ts";
 import { basePlace, type Common, commonOf, copyOut, isCommonDocument, noteBase, type Place, replaceCopy, walkFiles } from "../../store/index.ts";
 import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../desk.ts";
@@ -86,6 +87,7 @@ async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promi
       return "received";
     }
     const text = copy === null ? null : decodeText(copy.bytes, page.file);
+    await refuseSecrets(desk, page.file, text, page.text);
     if (text === null || page.text === null) return restoreOrRemove({ desk, common, page, text, base: base?.version ?? null });
     const merged = mergeTexts(base === null ? null : decodeText(base.bytes, page.file), text, page.text);
     if (merged.cards.length > 0) await stageCards(desk, document, merged.cards, text);
@@ -120,6 +122,14 @@ async function restoreOrRemove(sides: { desk: Desk; common: Common; page: Parame
   await commitPage(page, text, [handChange(desk, page.ledger.lines.length === 0 ? "first" : "hand", { before: page.text, after: text, version: hashOf(text), reason: "written by hand in a working copy" })]);
   await replaceCopy(common, place, { seen: hashOf(text), bytes: encodeText(text) });
   return "sent";
+}
+
+/** Others would read it, and a database forgets slowly: a hand's edit that brings a secret stays on this machine. */
+async function refuseSecrets(desk: Desk, file: string, mine: string | null, theirs: string | null): Promise<void> {
+  const known = await desk.known();
+  const count = (text: string | null) => (text === null ? 0 : redact(text, known).found.length);
+  if (count(mine) <= count(theirs)) return;
+  throw new AppError("SECRET", "the working copy holds a secret, and other machines would get it", { file, hint: "Take it out of the file and sync again; nothing was sent." });
 }
 
 /** Staged before the document is touched: a crash in between shows a card too many, never a line too few. */

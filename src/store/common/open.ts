@@ -71,7 +71,10 @@ export function openCommon(common: Common): Store {
     lockName: async (place) => (isCommonDocument(place) || isCommonDelta(place) || isCommonLog(place) ? commonLockName(await shared.lockName(place)) : files.lockName(place)),
     read,
     readLog,
-    isCommon,
+    async standing(place) {
+      if (!(await isCommon(place))) return "own";
+      return (await orCopy(() => shared.isProposed(place), async () => true)) ? "proposed" : "common";
+    },
     async list(root, folder) {
       const own = await files.list(root, folder);
       if (!isCommonFolder(root, folder)) return own;

@@ -77,6 +77,10 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       const [row] = await ask(rig, "select clock_timestamp() as now", []);
       return row?.["now"] as Date;
     },
+    async isProposed(place) {
+      const [row] = await ask(rig, "select proposed from places where root = $1 and path = $2", [place.root, place.path]);
+      return row?.["proposed"] === true;
+    },
     async versions(root) {
       const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
       return new Map(rows.map((row) => [row["path"] as string, row["version"] as string]));

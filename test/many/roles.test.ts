@@ -1,0 +1,172 @@
+// Roles are held by the database, whatever program speaks to it: tried with real logins, directly in SQL, and through the
+// program.
+
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Receipt } from "codicil";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
+import { writerOf } from "../../src/store/write.ts";
+import { makeWorld, type World } from "../kit.ts";
+import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
+import { bytes, home, random, state, text } from "../store/rig.ts";
+import { addLine, makeMachines } from "./rig.ts";
+
+describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
+  const server = withPostgres();
+  const mind = freshMind();
+  const schema = `codicil_${mind}`;
+  const LOGINS = { rita: "reader", carl: "contributor", mona: "maintainer" } as const;
+  const password = (name: string) => `${name}-word`;
+  const logins: Record<string, ReturnType<typeof postgres>> = {};
+  /** A machine of one of the logins, or of the owner; worlds last for one test. */
+  const machineOf = (name?: keyof typeof LOGINS): World => {
+    const machine = makeWorld();
+    const joined = machine.run(["move", "--to", name === undefined ? server().address(mind) : server().address(mind, { user: name, password: password(name) })]);
+    expect(joined.code).toBe(0);
+    return machine;
+  };
+
+  beforeAll(async () => {
+    const [owner] = makeMachines(server(), mind, 1) as [World];
+    addLine(owner, "one");
+    owner.run(["plan", "--path", "SOUL.md", "--heading", "Values", "--op", "update", "--content", "Patience.", "--session", "s2"]);
+    owner.run(["flush", "--session", "s2"]);
+    owner.write("home/DIARY.md", "# Diary\n\nonly mona\n");
+    owner.run(["sync"]);
+    for (const [name, role] of Object.entries(LOGINS)) {
+      await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_${role} to ${name}`);
+      logins[name] = postgres({ host: "127.0.0.1", port: server().port, user: name, password: password(name), database: "postgres", max: 1, onnotice: () => undefined });
+    }
+    await server().sql.unsafe(`select ${schema}.keep_for('DIARY.md', 'mona')`);
+  });
+  afterAll(async () => {
+    for (const sql of Object.values(logins)) await sql.end({ timeout: 0 });
+  });
+
+  const as = (name: keyof typeof LOGINS, statement: string) => (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
+  /** The code of the refusal, or how many rows it came to. */
+  const tries = (name: keyof typeof LOGINS, statement: string): Promise<string | number> => as(name, statement).then((rows) => rows.count ?? rows.length, (error: { code: string }) => error.code);
+  const everything = async () => JSON.stringify([await server().sql.unsafe(`select * from ${schema}.places order by root, path`), await server().sql.unsafe(`select * from ${schema}.lines order by root, path, n`), await server().sql.unsafe(`select * from ${schema}.kept order by path`)]);
+
+  const HARM = [
+    "update {s}.places set bytes = 'x' where path = 'USER.md'",
+    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'NEW.md', '', 'document', 'x', 'v')",
+    "delete from {s}.places where path = 'USER.md'",
+    "insert into {s}.lines select root, path, 999, '{}' from {s}.places where path like 'ledger/%' limit 1",
+    "update {s}.lines set line = 'x'",
+    "delete from {s}.lines",
+    "truncate {s}.lines",
+    "drop table {s}.lines",
+    "alter table {s}.places disable row level security",
+    "drop policy see on {s}.places",
+    "drop trigger sign on {s}.places",
+    "create or replace function {s}.is_maintainer() returns boolean language sql as 'select true'",
+    "insert into {s}.kept values ('home', 'USER.md', 'rita')",
+    "delete from {s}.kept",
+    "select {s}.keep_for('DIARY.md', null)",
+    "select {s}.keep_for('USER.md', 'rita')",
+    "grant {s}_maintainer to rita",
+    "set role {s}_maintainer",
+    "select {s}.append(gen_random_uuid(), null, 'state', 'decisions/proposals.jsonl', '[\"{\\\"kind\\\":\\\"accepted\\\"}\"]')",
+    "select {s}.write(gen_random_uuid(), null, 'home', 'USER.md', (select version from {s}.places where path = 'USER.md'), 'x', 'v')",
+    "select {s}.commit(gen_random_uuid(), null, 'home', 'NEW.md', null, 'x', 'v', 'state', 'ledger/x.jsonl', '[\"x\"]')",
+    "select {s}.rewrite(gen_random_uuid(), null, 'state', 'decisions/proposals.jsonl', '[]')",
+    "insert into {s}.migrations values (99)",
+  ];
+
+  it("a reader reads, and can neither change nor approve anything, tried directly in SQL", async () => {
+    expect(await tries("rita", "select * from {s}.places where path = 'USER.md'")).toBe(1);
+    const before = await everything();
+    for (const statement of [...HARM, "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/x.yaml', 'last-word', 'document', 'x', 'v')", "update {s}.places set bytes = 'x' where path like 'last-word/%'"]) {
+      const came = await tries("rita", statement);
+      expect([statement, came === 0 || came === "42501"]).toEqual([statement, true]);
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it("negative control: the same statements do harm in the owner's hands", async () => {
+    const undone = new Error("undone");
+    let changed = 0;
+    await server().sql.begin(async (sql) => {
+      changed = (await sql.unsafe(`update ${schema}.places set bytes = 'x' where path = 'USER.md'`)).count;
+      throw undone;
+    }).catch((error: unknown) => expect(error).toBe(undone));
+    expect(changed).toBe(1);
+  });
+
+  it("nobody but its keeper sees a kept document, its ledger or what waits for it", async () => {
+    for (const name of ["rita", "carl"] as const) {
+      expect(await tries(name, "select * from {s}.places where path = 'DIARY.md'")).toBe(0);
+      expect(await tries(name, "select * from {s}.places where path like 'ledger/DIARY%'")).toBe(0);
+      expect(await tries(name, "select * from {s}.lines where line like '%only mona%'")).toBe(0);
+      expect(await tries(name, "select * from {s}.kept")).toBe("42501");
+    }
+    expect(await tries("mona", "select * from {s}.places where path = 'DIARY.md'")).toBe(1);
+    expect(await tries("mona", "select * from {s}.lines where line like '%only mona%'")).toBeGreaterThan(0);
+    await server().sql.unsafe(`insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/DIARY.md.yaml', 'last-word', 'document', 'x', 'v'), ('home', 'last-word/staging/1.yaml', 'last-word/staging', 'document', 'x', 'v')`);
+    expect(await tries("carl", "select * from {s}.places where path like 'last-word/DIARY%' or path like '%staging%'")).toBe(0);
+    expect(await tries("mona", "select * from {s}.places where path like 'last-word/DIARY%' or path like '%staging%'")).toBe(2);
+    await server().sql.unsafe(`delete from ${schema}.places where path in ('last-word/DIARY.md.yaml', 'last-word/staging/1.yaml')`);
+  });
+
+  it("a contributor proposes, and can neither write a document nor accept, whatever the delta says of itself", async () => {
+    const before = await everything();
+    for (const statement of HARM) {
+      const came = await tries("carl", statement);
+      expect([statement, came === 0 || came === "42501"]).toEqual([statement, true]);
+    }
+    expect(await everything()).toBe(before);
+    const store = openPostgres({ address: server().address(mind, { user: "carl", password: password("carl") }), random, machine: "carl" });
+    const delta = `version: "1.0.0"\nsource: carl\nentries:\n  - key:\n      path: ~/.config/agents/USER.md\n      heading: Identity\n    operation: update\n    content: "Carl's, without a word."\n    meta: { id: e_carl_1, origin: user }\n`;
+    await writerOf(store).write(home("last-word/CARL.yaml"), bytes(delta), null);
+    await expect(writerOf(store).write(home("USER.md"), bytes("mine"), (await store.read(home("USER.md")))?.version ?? null)).rejects.toMatchObject({ code: "STORE_DENIED" });
+    await expect(writerOf(store).append(state("decisions/proposals.jsonl"), ["{}"])).rejects.toMatchObject({ code: "STORE_DENIED" });
+    await store.close();
+    // It calls itself the person's own and asks for nothing; on a maintainer's machine it waits all the same.
+    await tries("carl", "update {s}.places set proposed = false, changed_by = 'mona' where path = 'last-word/CARL.yaml'");
+    const mona = machineOf("mona");
+    const waits = mona.run(["apply", "--json"]).json<Receipt[]>().find(({ entry }) => entry === "e_carl_1");
+    expect(waits?.status).toBe("proposed");
+    expect(mona.read("home/USER.md")).not.toContain("Carl's");
+    expect(mona.onTerminal(["accept", "e_carl_1"]).code).toBe(0);
+    expect(mona.read("home/USER.md")).toContain("Carl's, without a word.");
+  });
+
+  it("through the program: a reader's machine has the documents, and is told what it may not do", () => {
+    const rita = machineOf("rita");
+    expect(rita.run(["status"]).code).toBe(0);
+    expect(rita.read("home/USER.md")).toContain("# About me");
+    expect(rita.has("home/DIARY.md")).toBe(false);
+    rita.write("home/USER.md", "# About me\n\nchanged by a reader\n");
+    const synced = rita.run(["sync", "--json"]);
+    expect(synced.json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual(["STORE_DENIED"]);
+    expect(machineOf().read("home/USER.md")).not.toContain("changed by a reader");
+  });
+
+  it("secrets are refused in what others read, from an entry and from a hand", () => {
+    const owner = machineOf();
+    const secret = `AKIA${"IOSFODNN7"}${"EXAMPLQ"}`;
+    const planned = owner.run(["plan", "--path", "MEMORY.md", "--heading", "Notes", "--op", "append", "--content", `key ${secret}`, "--session", "s3", "--json"]).json<Receipt>();
+    expect([planned.status, planned.why?.startsWith("SECRET")]).toEqual(["refused", true]);
+    const kept = owner.read("home/MEMORY.md");
+    owner.write("home/MEMORY.md", `${kept}\nkey ${secret}\n`);
+    const synced = owner.run(["sync", "--json"]);
+    expect(synced.json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual(["SECRET"]);
+    owner.write("home/MEMORY.md", kept);
+    expect(owner.run(["sync"]).code).toBe(0);
+  });
+
+  it("a mind of the first schema is brought up to date by move, and keeps what it has", async () => {
+    const old = freshMind();
+    await server().sql.unsafe(`create schema codicil_${old}; create table codicil_${old}.migrations (version int primary key, at timestamptz not null default now()); ${(MIGRATIONS[0] ?? "").replaceAll("{s}", `codicil_${old}`)} insert into codicil_${old}.migrations (version) values (1)`);
+    await server().sql.unsafe(`select codicil_${old}.write(gen_random_uuid(), null, 'home', 'MEMORY.md', null, 'kept', 'v')`);
+    const early = openPostgres({ address: server().address(old), random, machine: "m" });
+    await expect(early.read(home("MEMORY.md"))).rejects.toMatchObject({ code: "STORE_SCHEMA" });
+    const store = openPostgres({ address: server().address(old), random, machine: "m", mayMigrate: true });
+    expect(text(await store.read(home("MEMORY.md")))).toBe("kept");
+    expect(text(await early.read(home("MEMORY.md")))).toBe("kept");
+    await store.close();
+    await early.close();
+  });
+});
