@@ -51,3 +51,14 @@ it.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is an erro
     expect(ran.status).toBe(1);
   }
 });
+
+it("policy check judges the words that it was given: a blank in a name parts nothing, one word is a whole line", () => {
+  const world = makeWorld();
+  world.write("project/x y", "");
+  const verdictOf = (...words: string[]) => world.run(["policy", "check", "--json", "--", ...words]).json<{ verdict: string; call?: { command: string } }>();
+  expect(verdictOf("rm", "x y").call?.command).toMatch(/trash put 'x y'$/);
+  expect(verdictOf("git", "commit", "-m", "say; rm -rf /").verdict).toBe("allow");
+  expect(verdictOf("bash", "-c", "ls; rm -rf /").verdict).toBe("deny");
+  expect(verdictOf("ls && rm -rf /").verdict).toBe("deny");
+  expect(verdictOf("ls", "&&", "rm", "-rf", "/").verdict).toBe("deny");
+});

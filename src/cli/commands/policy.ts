@@ -27,7 +27,7 @@ export async function check(call: Call): Promise<number> {
     return forEachLine<{ id?: unknown }>(call, '{"id","call":{…}}', (row) => ({ id: row.id, ...checkRow(mind, readCheckRow(row), policy) }));
   }
   if (call.args.length === 0) throw new AppError("BAD_USAGE", "policy check needs a command behind --, or --jsonl", { hint: "For example codicil policy check -- rm -rf build" });
-  const verdict = checkRow(mind, { call: { tool: "shell", command: call.args.join(" ") } }, policy);
+  const verdict = checkRow(mind, { call: { tool: "shell", command: commandOf(call.args) } }, policy);
   if (call.json) printJson(call, verdict);
   else {
     call.terminal.print(`${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}\n`);
@@ -35,6 +35,12 @@ export async function check(call: Call): Promise<number> {
     if (verdict.call !== undefined && "command" in verdict.call) call.terminal.print(`  becomes: ${verdict.call.command}\n`);
   }
   return verdict.verdict === "deny" || verdict.verdict === "ask" ? 2 : 0;
+}
+
+/** One word is a whole command line; several are the words of one command, and stay the words that they are. */
+function commandOf(words: readonly string[]): string {
+  if (words.length === 1) return words[0] ?? "";
+  return words.map((word) => (word !== "" && (!/[\s'"`\\;&|<>()]/.test(word) || /^[;&|<>]+$/.test(word)) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
 export async function test(call: Call): Promise<number> {
