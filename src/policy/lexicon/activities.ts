@@ -63,6 +63,7 @@ export const ACTIVITIES: readonly Activity[] = [
     examples: ["git switch -c x", "git switch main"],
     named: true,
   },
+  { name: "switch branches", words: /\b(?:switch|chang)\w* (?:the |git |between |to another |to other )*branch(?:es)?\b|切换?(?:到)?(?:其他|别的|任何)?分支/, matcher: all(["git switch", "git checkout"]), examples: ["git switch dev", "git branch"] },
   { name: "delete branches", words: /\bdelet\w* (?:a |any |the |remote |local |other |git |merged )*branch(?:es)?\b|\bbranch deletions?\b|删除?(?:远程|本地|任何)?分支/, matcher: any([ran("git branch -d"), ran("git push --delete")]), examples: ["git branch -D x", "git branch"] },
   { name: "push tags", words: /\bpush(?:es|ing)? (?:any |git |version |release |new |the )*tags?\b|推送?(?:任何)?(?:标签|tag)/, matcher: any([{ kind: "git", actions: ["push"], flags: [["--tags", "--follow-tags"]] }, { kind: "git", actions: ["push"], branches: ["v[0-9]*"] }]), examples: ["git push --tags", "git push"] },
   {

@@ -88,7 +88,7 @@ export const ENGLISH_VERBS = table();
 
 /** Longest first; a single character counts only where no common word of another meaning goes on from it. */
 export const CHINESE_VERBS: readonly (readonly [source: string, class_: VerbClass])[] = [
-  ["手动修改|手工修改|手动编辑|手工编辑|直接修改|擅自修改|修改|改动|更改|编辑|触碰|写入|覆盖|手改|手动改|变更(?![集日记])|调整|更新|重写|篡改|改写|触及|格式化|重构", "edit"],
+  ["手动修改|手工修改|手动编辑|手工编辑|直接修改|擅自修改|修改|改动|更改|编辑|触碰|写入|覆盖|手改|手动改|变更(?![集日记])|调整|更新|重写|篡改|改写|触及|格式化|重构|操作(?=\\s?[\ue100-\ue1ff])", "edit"],
   ["运行(?![时态])|执行(?![器者力])|调用(?![方者链])|使用(?![者率])|启动(?![器时])|触发(?![器])|敲|裸用|直接用|直接跑", "run"],
   ["删除|移除|清空|清理|抹掉|销毁|清除", "delete"],
   ["读取|查看|打开|打印|输出|展示|显示|泄露|阅读|浏览|通读|翻阅|看过|读过|访问|回显|看一遍|读一遍|列目录|列出", "read"],

@@ -49,7 +49,7 @@ export function readActions(sentence: Sentence, from: number, to: number, option
     if (names.length > 0 && matcher.kind === "any") return { matchers: matcher.of.map((each): Matcher => (each.kind === "command" ? { kind: "command", pattern: { ...each.pattern, args: names } } : each)), used: inRange, dangling, aims: [] };
     matchers.push(branches.length > 0 && matcher.kind === "git" ? { ...matcher, branches } : matcher);
     // "bump a version in `Cargo.toml`" is done by hand as well.
-    if (matcher.kind === "package") matchers.push(...inRange.filter((each) => each.entity.type === "path" && each.entity.code).map((each): Matcher => ({ kind: "path", access: ["change"], globs: globsOf(each.entity) })));
+    if (matcher.kind === "package") matchers.push(...inRange.filter((each) => each.entity.type === "path" && each.entity.code && !each.entity.text.endsWith("/")).map((each): Matcher => ({ kind: "path", access: ["change"], globs: globsOf(each.entity) })));
     return { matchers, used: inRange, dangling, aims: [], bare: branches.length === 0 };
   }
   const direct = GAP.test(norm.slice(from, inRange[0]?.at ?? from)) && !/\b(?:in|from|at|of|by|for|with|on)\b/.test(norm.slice(from, inRange[0]?.at ?? from));
@@ -83,7 +83,7 @@ export function readActions(sentence: Sentence, from: number, to: number, option
       // A command says more than the kind of file beside it.
       if (aims === null && mention.entity.type === "kind" && group.mentions.some((each) => each.entity.type === "command" && each.entity.sure)) continue;
       if (aims === null && !standsAlone(sentence, group, mention, options)) continue;
-      for (const aim of aims ?? [defaultAim(mention)]) {
+      for (const aim of aims ?? [defaultAim(mention, norm)]) {
         if (aims !== null && !objectOf(sentence, group, mention, aim)) continue;
         const plain = toolNamed(mention, sentence) ?? targetFor(aim, mention.entity, options);
         if (plain === null) continue;
@@ -182,8 +182,10 @@ function groupsOf(verbs: readonly VerbHit[], mentions: readonly Mention[], { fro
   return groups;
 }
 
-function defaultAim(mention: Mention): Aim {
+function defaultAim(mention: Mention, norm: string): Aim {
   const { type } = mention.entity;
+  // "New packages under `packages/`"
+  if (type === "path" && /\bnew [a-z]+ (?:in|under|below|inside|within) $/.test(norm.slice(0, mention.at))) return { class: "create", word: "create" };
   return type === "path" || type === "kind" ? { class: "edit", word: "touch" } : { class: "run", word: mention.entity.code ? "use" : "run" };
 }
 

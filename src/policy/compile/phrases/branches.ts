@@ -47,7 +47,9 @@ export function branchOf(mention: Mention): string | null {
   const { entity } = mention;
   const text = entity.text.replace(/^origin\//, "").replace(/^refs\/heads\//, "");
   if (!entity.code && entity.type !== "quote") return null;
-  if (entity.type !== "name" && entity.type !== "path" && entity.type !== "quote") return null;
+  // `next` and `stack` are programs too, and nobody pushes to a program.
+  const word = entity.type === "command" && entity.words.length === 1 && !entity.sure;
+  if (entity.type !== "name" && entity.type !== "path" && entity.type !== "quote" && !word) return null;
   if (!/^[\p{L}\w][\p{L}\w./*-]*$/u.test(text) || /\.(?:md|ts|js|json|ya?ml|env|py|csv|lock|toml|txt|sql)$/.test(text)) return null;
   return text.endsWith("/") ? `${text}*` : text.endsWith("/**") ? text.slice(0, -1) : text;
 }

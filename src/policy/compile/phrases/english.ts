@@ -175,7 +175,7 @@ function askedActions(sentence: Sentence, force: Force, options: TargetOptions):
     if (to <= from) continue;
     const found = readActions(sentence, from, to, { ...options, place: "loose" });
     if (found.matchers.length > 0) return found;
-    if (found.dangling.length > 0 && found.aims.length > 0 && introduced !== null) return found;
+    if (found.dangling.length > 0 && found.aims.length > 0 && (introduced !== null || /\b(?:it|them|there)\b/.test(norm.slice(from, to)))) return found;
   }
   if (sentence.mentions.length === 0 && norm.length < 60 && sentence.verbs.length === 0) return { ...NONE, dangling: ANYTHING };
   const rest = readActions(sentence, force.end, norm.length, { ...options, place: "loose" });

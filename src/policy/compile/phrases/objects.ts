@@ -73,7 +73,7 @@ export function modifies({ at, entity }: Mention, { norm }: Sentence): boolean {
 export function forAPurpose({ at, entity }: Mention, { norm, chinese }: Sentence, to: number): boolean {
   if (chinese || entity.type !== "command" || entity.words.length !== 1 || entity.words[0] as string in MANAGERS) return false;
   const rest = norm.slice(at + 1, to);
-  return /^[\s,\ue000-\ue8ff]*(?:(?:and|or|nor|commands?|directly|calls?|the|like|similar|etc\.?) ?[\s,\ue000-\ue8ff]*)*(?:\([^)]*\) ?)?(?:to (?!anything)|for (?!any|this (?:repo|project)|everything|all)|from |with |in (?!this|the repo|here|any)|on (?!this|these|any|our|the host|its own|their own|your own)|against |as |when|[a-z]*-?(?:loaders?|imports?|apis?|types?|plugins?|configs?|files?)\b)/.test(rest);
+  return /^[\s,\ue000-\ue8ff]*(?:(?:and|or|nor|commands?|directly|calls?|the|like|similar|etc\.?) ?[\s,\ue000-\ue8ff]*)*(?:\([^)]*\) ?)?(?:to (?!anything)|for (?!any|this (?:repo|project)|everything|all)|from (?!the (?:system|path|shell|terminal|command line|host|global))|with |in (?!this|the repo|here|any)|on (?!this|these|any|our|the host|its own|their own|your own)|against |as |when|[a-z]*-?(?:loaders?|imports?|apis?|types?|plugins?|configs?|files?)\b)/.test(rest);
 }
 
 /** "the `send_email` tool": the host's tool, not a program. */

@@ -77,8 +77,12 @@ export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {})
 function runTarget(aim: Aim, entity: Entity): Matcher | null {
   if (entity.text.includes("&&")) return null;
   if (!entity.sure && !(aim.class === "run" && STRICT_RUN.has(aim.word))) return null;
-  return commandMatcher(entity.words, { open: entity.open });
+  const matcher = commandMatcher(entity.words, { open: entity.open });
+  return matcher.kind === "command" && HAS_WRAPPER.test(entity.words.join(" ")) ? { kind: "command", pattern: { ...matcher.pattern, exact: true } } : matcher;
 }
+
+/** Whoever bans these means the wrapper that the project carries. */
+const HAS_WRAPPER = /^(?:gradle|mvn)$/;
 
 function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher | null {
   const globs = globsOf(entity);
@@ -86,7 +90,7 @@ function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher |
   // Secrets named in words are values as often as files: only committing them is certain.
   if (entity.kind?.name === "secrets" && aim.class !== "commit" && aim.class !== "push" && !/files?$/.test(entity.text)) return null;
   if (aim.class === "commit" || aim.class === "push") return { kind: "git", actions: ["add", "commit", "stage"], paths: globs };
-  if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) ? executed(globs) : null;
+  if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) && !DATA.test(entity.text) ? executed(globs) : null;
   // "copy it into the repository" is no word on reading it.
   if (aim.word === "copy" || aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
   const access = aim.word === "put" || aim.word === "place" ? INTO : ACCESS[aim.class];
@@ -95,6 +99,8 @@ function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher |
   const kept = aim.class === "edit" && options.byHand === true ? access.filter((each) => each !== "delete") : access;
   return { kind: "path", access: kept, globs, ...(options.standing === undefined ? {} : { standing: options.standing }), ...(entity.kind?.header === true ? { header: true as const } : {}) } satisfies PathMatcher;
 }
+
+const DATA = /\.(?:jsonc?|mdx?|ya?ml|toml|lock|txt|csv|s?css|html|xml|svg|png)$/;
 
 /** A file that is run: by a shell, or as a program of its own name. */
 function executed(globs: readonly string[]): Matcher {

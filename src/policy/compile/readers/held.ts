@@ -15,6 +15,9 @@ import type { TargetOptions } from "../phrases/targets.ts";
 import { COMMAND, type Mention, NAME, QUOTE, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
+/** "push", "commit": in a longer sentence than this a bare verb is part of a story. */
+const LONGEST_BARE = 200;
+
 /** More turns of "never" and "is banned" than this in one sentence tell a story. */
 const MOST_FORCES = 6;
 
@@ -71,7 +74,7 @@ interface Reach {
 function reachOf(unit: Unit, index: number, { sentence, force, options }: Reading): Reach | null {
   const found = force.chinese ? chineseActions(sentence, force, options) : englishActions(sentence, force, options);
   const matchers = found.matchers.length > 0 ? found.matchers : elsewhere(unit, index, found, { force, options });
-  if (matchers.length === 0) return null;
+  if (matchers.length === 0 || (found.bare === true && sentence.norm.length > LONGEST_BARE)) return null;
   if (force.condition && (found.bare === true || /^(?:if|when|while|whenever|once)\b/.test(sentence.norm))) return null;
   if (force.effect === "deny" && !force.chinese && narrowedByCase(sentence.norm, force, found)) return null;
   return { matchers, used: found.used, named: found.matchers.length > 0 };
@@ -86,7 +89,7 @@ function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
   if (/^ (?:in|outside|during|for) (?:[a-z'-]+ ){0,4}(?:prs?|pull requests?|releases?|feature branch(?:es)?|reviews?)\b|^ for (?:an? |one |single |each |every |small |trivial )/.test(behind)) return true;
   if (/^(?:even if|even when|because|since|so that|but|instead|which|who|as |or else|otherwise|,|—|–| -)/.test(tail)) return found.bare === true && /^(?:which|who)/.test(tail);
   if (/^(?:when|while|after|before) [a-z]+ing\b|^except\b|^(?:just )?to (?:make|get)|^in order to|^when in/.test(tail)) return false;
-  if (/^without (?:the |an? |its |an explicit )?(?:flags? |options? )?[\ue200-\ue2ff]/.test(tail)) return false;
+  if (/^without (?:the |an? |its |an explicit )?(?:flags? |options? )?[\ue200-\ue2ff](?: ?[.,;:!)]|$)/.test(tail)) return false;
   return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);
 }
 

@@ -26,6 +26,9 @@ function prohibits(norm: string): boolean {
   return norm.search(NEVER) !== -1 || norm.search(BANNED) !== -1 || norm.search(NEVER_ZH) !== -1 || /\b(?:no|without|omit|leave out|skip|drop|not)\b|不带|不写|不含|不出现/.test(norm);
 }
 
+/** A longer sentence is about messages of another kind. */
+const LONGEST = 260;
+
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
@@ -39,7 +42,7 @@ function wordPattern(text: string): string {
 
 function forbidden(sentence: Sentence, trailers: readonly Mention[], about: boolean): Draft[] | null {
   const { norm } = sentence;
-  if (!prohibits(norm) || /\b(?:delet|remov|drop|strip|forget|los|omit)\w*\b|删|丢|漏/.test(norm.replace(/\b(?:omit|drop|leave out)\b(?= (?:the |any )?[\ue000-\ue8ff])/, ""))) return null;
+  if (norm.length > LONGEST || !prohibits(norm) || /\b(?:delet|remov|drop|strip|forget|los|omit)\w*\b|删|丢|漏/.test(norm.replace(/\b(?:omit|drop|leave out)\b(?= (?:the |any )?[\ue000-\ue8ff])/, ""))) return null;
   const part = /\bsubjects?\b|\btitles?\b|标题/.test(norm) ? "subject" : "whole";
   const named = sentence.mentions.filter((each) => each.entity.type === "quote" || each.entity.type === "name" || (each.entity.type === "command" && each.entity.words.length === 1 && about));
   const marker = Math.max(norm.search(NEVER), norm.search(NEVER_ZH), norm.search(/\bno\b/));

@@ -27,7 +27,7 @@ export function needsIn(unit: Unit, sentence: Sentence, [from, to]: Range, trigg
   const updates = /\b(?:updated?|add|extend(?:ed)?|bump(?:ed)?|regenerate|adjust(?:ed)?|sync(?:ed)?)\b|同步|更新/.test(text);
   if (updates && paths.length > 0 && !changesPath) return paths.map((each): Need => ({ kind: "changed", globs: globsOf(each.entity), shown: each.entity.text }));
   if (commands.length === 0 && pointsToBlock(sentence, unit)) return codeNeeds(unit);
-  if (mentions.length === 0 && /\b(?:they|these|those|both|all of them|it) (?:all )?(?:must|have to|has to|should|need to|pass|passes|succeed|succeeds|are|is)\b|^ ?(?:both|these|those|all of (?:them|these)|all (?:two|three|four))\b/.test(text)) {
+  if (mentions.length === 0 && /\b(?:they|these|those|both|all of them|it) (?:all )?(?:must|have to|has to|should|need to|pass|passes|succeed|succeeds|are|is)\b|^ ?(?:both|these|those|all of (?:them|these)|all (?:two|three|four))\b|\b(?:do|run|execute) (?:it|that|so|this|them)\b/.test(text)) {
     const before = unit.sentences[unit.sentences.indexOf(sentence) - 1];
     return before === undefined ? [] : before.mentions.filter((each) => each.entity.type === "command" && each.entity.code).flatMap(ranNeeds);
   }

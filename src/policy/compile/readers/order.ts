@@ -19,7 +19,7 @@ export function readOrder(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
   const { norm } = sentence;
   if ((sentence.cues & CUE.order) === 0 || asksDirectly(sentence) || norm.length > LONGEST_ORDER || /\b(?:recommended|ideally|consider|optionally|if possible|when possible|where possible)\b|建议|推荐|最好/.test(norm)) return [];
-  if (/^(?:the |our |a )?(?:ci|pipeline|workflow|(?:pre-commit |git )?hooks?|server|bot|(?:nightly |build )?job|image|installer|build)\b(?! (?:must|has to|needs to) (?:pass|be green))/.test(norm)) return [];
+  if (/^(?:every|each|all|any|no) (?:tests?|requests?|handlers?|functions?|components?|modules?|class(?:es)?|users?|jobs?|services?|endpoints?|scripts?)\b/.test(norm) || /^(?:the |our |a )?(?:ci|pipeline|workflow|(?:pre-commit |git )?hooks?|server|bot|(?:nightly |build )?job|image|installer|build)\b(?! (?:must|has to|needs to) (?:pass|be green))/.test(norm)) return [];
   const changed = changedIn(sentence) ?? questionBefore(unit, index);
   if (changed === null && unreadCase(norm)) return [];
   for (const shape of shapesOf(sentence)) {

@@ -115,6 +115,15 @@ function chineseShapes(norm: string): Shape[] {
     const from = Math.max(norm.lastIndexOf("，", match.index), norm.lastIndexOf("：", match.index), norm.lastIndexOf("。", match.index)) + 1;
     add([from, match.index], [match.index + match[0].length, end], [0, from]);
   }
+  // 先 `a`，再 `b`，最后 `git commit`。
+  const last = norm.indexOf("最后");
+  if (last !== -1 && norm.includes("先")) add([last + 2, end], [0, last]);
+  const condition = /的(?:前置条件|前提条件|先决条件|前提|必要条件)(?:是|为|：|:)?/.exec(norm);
+  if (condition !== null) add([0, condition.index], [condition.index + condition[0].length, end]);
+  const failing = /除非(.*?)[，,]\s?(?:否则|不然)?(?:都|一律)?(?:不得|不要|不能|不许|不准|禁止|别)/.exec(norm);
+  if (failing !== null) add([failing.index + failing[0].length, end], [failing.index, failing.index + failing[0].length]);
+  const each = /^(?:每次|每一次|任何|所有|凡)?[^，：]{0,4}(?:提交|推送|合并|发布|部署)(?:代码)?(?:都|均|一律)?(?:要|得|必须|须|需|务必)先/.exec(norm);
+  if (each !== null) add([0, each[0].length], [each[0].length, end]);
   const then = /(?:之后|以后|后|过了?|通过|成功)?[，,]?\s?(?:才(?:能|可以?|允许|准|许)?|方(?:可|能)|再(?!次|跑|用|看)|然后)/g;
   if (/先|通过|必须|跑|只有|执行|运行|全?绿|成功|方可|方能|才能|才可以?|才准|才许/.test(norm)) for (const match of matchesOf(then, norm)) add([match.index + match[0].length, end], [0, match.index]);
   const unless = /(?:没有?|未|不)(?:跑[过完通]?|运行过?|执行过?|通过|过(?![程去于度])|变?绿|成功|先|读过?|看过?)(.*?)(?:之前|前|就|的话)?[，,]?\s?(?:不得|不要|不准|不能|不许|禁止|别|严禁|不可以?)/.exec(norm);

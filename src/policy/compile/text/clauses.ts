@@ -80,11 +80,14 @@ export function readClauses(blocks: readonly Block[]): Reading {
   return { clauses, policies };
 }
 
-/** A paragraph that leads the list below it: it ends in a colon, points down, or is a bold line alone. */
+/** A paragraph that leads the list below it: it ends in a colon, points down, or is a bold line or one under a sign alone. */
 function opensList(block: Block, next: Block | undefined): boolean {
   if (next === undefined || (next.kind !== "item" && next.kind !== "row")) return false;
-  return pointsDown(block.text) || /^(?:\*\*|__)[^*_]+(?:\*\*|__)[:：]?$/.test(block.text.trim());
+  return pointsDown(block.text) || /^(?:\*\*|__)[^*_]+(?:\*\*|__)[:：]?$/.test(block.text.trim()) || SIGNED.test(block.text.trim());
 }
+
+/** "🚫 **Never**", "⚠️ Ask first": a short line under a sign. */
+const SIGNED = /^\p{Extended_Pictographic}\ufe0f?\s*(?:\*\*|__)?[^\n.。]{2,50}$/u;
 
 function pointsDown(text: string): boolean {
   return /[:：](?:\*\*|__)?\s*$/.test(text) || /\b(?:the following|these|below)\b[^.]*\.?$|(?:以下|下列|如下)[^。]*。?$/i.test(text);

@@ -14,7 +14,7 @@ const PERMITS = /^(?:(?:things|actions|commands|what|you|agents?|always) )*(?:(?
 const ORDERS = /^(?:(?:checklist|checks|steps|things to do|always|to do|run|what to run|required|do this|mandatory|verification) )*(?:(?:before|prior to|ahead of) .{3,60}|pre-?(?:commit|push|pr|merge|release|deploy|flight)(?:\b.*)?|(?:commit|push|pr|pull request|merge|release) (?:checklist|checks|gate|requirements))$/;
 
 const FORBIDS_ZH = /^(?:绝对|严格|一律|明确)?(?:禁止|严禁|红线|禁区|不要|不许|不得|切勿|请勿|勿|别|反模式|禁忌|禁令|不能|不允许|绝不|不可以?|不该)(?:做|事项|操作|行为|的事|清单|命令|的操作|碰|动|区)*(?:[（(].*)?$/;
-const ASKS_ZH = /(?:需要?|须|应|要|必须)(?:先|事先|人工|我|得到)*(?:问|确认|询问|征得|批准|审批|授权|同意|报备)|^先(?:问|确认|询问|请示)|^(?:需|待)(?:人工)?(?:确认|审批)|动手前先问/;
+const ASKS_ZH = /(?:需要?|须|应|要|必须)(?:先|事先|人工|我|得到)*(?:问|确认|询问|征得|批准|审批|授权|同意|报备)|^先(?:问|确认|询问|请示)|前先?(?:问|确认|询问|请示|征求)|^(?:需|待)(?:人工)?(?:确认|审批)|动手前先问/;
 const PERMITS_ZH = /^(?!.*(?:不|禁|勿))(?:.*(?:可以|允许|放手|随意|自由|放心).*|无需.*|不必.*)$|^(?:无需|不必|不用)/;
 const ORDERS_ZH = /(?:提交|推送|合并|发布|发版|部署|上线|提\s?(?:pr|mr)|(?:pr|mr)|commit|push|合并请求)(?:代码)?(?:之)?前/i;
 

@@ -138,9 +138,21 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
     const kind = FILE_KINDS[groups.findIndex((group) => group !== undefined)];
     return kind === undefined ? whole : put(kindEntity(kind, whole.trim()));
   });
+  norm = knownNouns(intoGit(norm), entities);
   const chinese = /[\u4e00-\u9fff]/.test(norm);
   const { verbs, cues } = wordsIn(norm, chinese);
   return { norm, raw: raw.trim(), row, chinese, mentions: mentionsOf(norm, entities), verbs, cues };
+}
+
+const DEFINITE = /\b(?:the|these|those|that|any of the) ([a-z][a-z_-]{3,}) (?:files?|folder|directory|tree|data)\b(?! (?:format|structure|name|type|server|store|model))/g;
+
+/** "the golden files" after `spec/golden/` was named are that folder. */
+function knownNouns(norm: string, entities: readonly Entity[]): string {
+  if (entities.length === 0 || !/ (?:files?|folder|directory|tree|data)\b/.test(norm)) return norm;
+  return norm.replace(DEFINITE, (whole: string, noun: string) => {
+    const at = entities.findLastIndex((each) => each.type === "path" && each.code && each.text.toLowerCase().split(/[/.]/).includes(noun));
+    return at === -1 || norm.includes(String.fromCharCode(BASE.path + at)) ? whole : String.fromCharCode(BASE.path + at);
+  });
 }
 
 /** "files ending in `_pb2.py`" */
@@ -156,6 +168,10 @@ function isProgram(whole: string, after: string): boolean {
 /** "add `x` to git", "must not be put under version control": committing is meant. */
 const INTO_GIT = /\b(add(?:ed|ing)?|put(?:ting)?|stor(?:e|ed|ing)|plac(?:e|ed|ing)|keep(?:ing)?|kept)((?: (?:any|the|a|your|such|these|those|it|them|files?|like|and|or|[\ue000-\ue8ff],?))* )(?:to|into|in|under) (?:git|version control|source control|the (?:git )?(?:repo(?:sitory)?|index)(?=[.,;!)]|$| or| and))/g;
 
+function intoGit(norm: string): string {
+  return norm.replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`);
+}
+
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
   if (!/\b(?:check|log|mak|do|no|neither|fall|stop|ha[sv]|get|with|add|put|stor|plac|kept|keep)/.test(norm)) return norm;
@@ -165,6 +181,7 @@ function oneWordVerbs(norm: string): string {
     .replace(/\b(must|may|should|can|shall|will|to) (?:under no circumstances|in no case|on no account|at no time|by no means|in no event)\b/g, "$1 not")
     .replace(/\bnothing\b([^.;]{0,40}?)\b(may|must|should|can|shall) (?:ever )?change\b/g, "nothing$1$2 be changed")
     .replace(/\b(don't|do not|never) make any(?=[.!,;]|$)/g, "$1 edit it")
+    .replace(/\b(?:so|and|therefore|please),? make none\b/g, "so do not edit it")
     .replace(/\bfall(?:ing)? back (?:on(?: ?to)?|to)(?: using)?\b/g, "use")
     .replace(/^((?:always |please |then )*)stop before\b/, "$1ask before")
     .replace(/\bno (?:(?:more|further|hand|manual|direct|human|in-place|ad-?hoc|casual|drive-by|unreviewed)[- ])*(?:edits|editing|modifications|tweaks|tweaking|writes|(?<= (?:manual|direct|hand|further|human|ad-?hoc|in-place)[- ])(?:changes|fixes|patches))\b(?! (?:needed|required|necessary|are|is|were|have|yet))/g, "never edit")
@@ -172,7 +189,6 @@ function oneWordVerbs(norm: string): string {
     .replace(/\bmak(?:e|es|ing) (?:any |manual |direct |further |no )*(?:changes|edits|modifications|a change|an edit)(?= (?:to|in|under|inside|below|on)\b)/g, (whole) => (whole.startsWith("making") ? "editing" : "edit"))
     .replace(/\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again)|[.,;:!)]|$)/g, (_, form: string | undefined) => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"))
     .replace(/\b(?:gets?|has|have|are given|is given) no (write|read|edit)(?:ing)?[- ]?(?:access|rights?|permissions?)(?= (?:to|in|on|for)\b)/g, (_, kind: string) => `must not ${kind === "read" ? "read" : "edit"}`)
-    .replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`)
     .replace(/\blog(?:ging|ged|s)? (?:in ?to|on ?to|in on)\b/g, "log-into");
 }
 
@@ -182,12 +198,21 @@ function mentionsOf(norm: string, entities: readonly Entity[]): Mention[] {
     const entity = entities[norm.charCodeAt(at) & 0xff];
     if (entity !== undefined) mentions.push({ at, entity });
   }
-  return mentions.length < 2 ? mentions : mentions.map((mention, index) => (isDoubtful(mention) && [mentions[index - 1], mentions[index + 1]].some((other) => other !== undefined && listedWith(norm, mention, other)) ? { ...mention, entity: { ...mention.entity, sure: true } } : mention));
+  return mentions.length < 2 ? mentions : mentions.map((mention, index) => (isDoubtful(mention) && [mentions[index - 1], mentions[index + 1]].some((other) => other !== undefined && listedWith(norm, mention, other)) ? { ...mention, entity: asCommand(mention.entity) } : mention));
 }
 
 /** `mail` alone may be a word of code; beside `msmtp` it is a program, as `pct destroy` is beside `terragrunt apply`. */
 function isDoubtful({ entity }: Mention): boolean {
-  return entity.type === "command" && !entity.sure && (entity.words.length > 1 || KNOWN_PROGRAMS.has(entity.words[0] ?? ""));
+  return entity.type === "command" && !entity.sure && (entity.words.length > 1 || KNOWN_PROGRAMS.has(entity.words[0] ?? "")) || isHyphened(entity);
+}
+
+/** `npm-check-updates` looks like a program's name, and beside `npx ncu` it is one. */
+function isHyphened({ type, code, text }: Entity): boolean {
+  return type === "name" && code && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(text);
+}
+
+function asCommand(entity: Entity): Entity {
+  return { ...entity, type: "command", words: entity.words.length > 0 ? entity.words : [entity.text], sure: true };
 }
 
 function listedWith(norm: string, mention: Mention, other: Mention): boolean {
