@@ -92,6 +92,22 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     expect(String(card?.["text"])).toContain("Eve.");
   });
 
+  it("a backup of a mind in common has its history too, and comes back into files", () => {
+    const world = livedIn();
+    const before = fingerprint(world);
+    world.run(["move", "--to", server().address(freshMind())]);
+    addLine(world, "in common");
+    const file = join(world.root, "mind.tar.gz");
+    expect(world.run(["backup", file]).code).toBe(0);
+    expect(world.run(["restore", file]).code).toBe(3);
+    const fresh = makeWorld();
+    expect(fresh.run(["restore", file]).code).toBe(0);
+    fresh.write("home/last-word/config.yaml", "{}\n");
+    const entries = fresh.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>().filter(({ kind }) => kind === "entry");
+    expect(entries).toHaveLength(2);
+    expect(Object.keys(fingerprint(fresh))).toEqual(Object.keys(before));
+  });
+
   it("to somewhere else than a database or files, or with a mind elsewhere: refused, nothing changed", () => {
     const world = livedIn();
     const before = fingerprint(world);

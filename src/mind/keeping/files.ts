@@ -3,7 +3,7 @@
 
 import { AppError, sha256, stamp } from "../../base/index.ts";
 import { restoreFiles } from "../../deltas/index.ts";
-import { type Place, type Store, type StoredFile, walkFiles } from "../../store/index.ts";
+import { commonPlaces, type Place, type Store, type StoredFile, walkFiles } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 
 export const MANIFEST = "codicil-backup.json";
@@ -30,6 +30,18 @@ export async function* mindFiles(mind: Mind, left: string[]): AsyncIterable<Mind
       const stored = await readOrLeave(store, { root, path }, left);
       if (stored) yield { root, path, bytes: stored.bytes };
     }
+  }
+  yield* commonFiles(mind);
+}
+
+/** What several machines have in common and this disk has not: ledgers, deltas that wait, the word on proposals. */
+async function* commonFiles(mind: Mind): AsyncIterable<MindFile> {
+  if (mind.common === null) return;
+  for (const { root, path } of await commonPlaces(mind.common)) {
+    const folder = root === "home" ? mind.where.home : mind.where.state;
+    if (root === "project" || mind.around.disk.lstat(`${folder}/${path}`) !== null) continue;
+    const stored = await mind.common.read({ root, path });
+    if (stored) yield { root, path, bytes: stored.bytes };
   }
 }
 
@@ -91,6 +103,7 @@ export interface Brought {
 
 /** Nothing is overwritten unless `over`, and then what is there is put away first. */
 export async function bringIn(mind: Mind, files: readonly MindFile[], { over, putAway }: { readonly over: boolean; putAway(file: string): Promise<unknown> }): Promise<Brought> {
+  if (mind.common !== null) throw new AppError("BAD_CONFIG", "this mind is in a database, where other machines use it", { hint: "Nothing was written. codicil move --to files, bring it in, and move it again." });
   const differing = await restoreFiles(mind.desk, files, { dryRun: true });
   let saved: string | undefined;
   if (differing.replaced > 0) {
