@@ -26,6 +26,18 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(history.filter(({ kind }) => kind === "entry")).toHaveLength(2);
   });
 
+  it("a bundle holds the history that is in the database, and what waits there", () => {
+    const [a] = makeMachines(server(), freshMind(), 1);
+    if (!a) throw new Error("no machine");
+    addLine(a, "from a");
+    a.run(["plan", "--path", "SOUL.md", "--heading", "Values", "--op", "update", "--content", "Patience.", "--session", "s2"]);
+    a.run(["flush", "--session", "s2"]);
+    expect(a.run(["export", "bundle", join(a.root, "bundle")]).code).toBe(0);
+    const ledger = a.names("bundle/state/ledger").find((name) => name.startsWith("USER.md"));
+    expect(a.read(`bundle/state/ledger/${ledger ?? ""}`)).toContain("from a");
+    expect(a.read("bundle/home/last-word/SOUL.md.yaml")).toContain("Patience.");
+  });
+
   it("a proposal of one machine's agent waits for a word on every machine, and one word is enough", () => {
     const [a, b] = makeMachines(server(), freshMind(), 2);
     if (!a || !b) throw new Error("no machines");
