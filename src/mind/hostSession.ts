@@ -45,7 +45,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   if (known !== null) return { text: known, fresh: false };
   for (const folder of ["hosts", PASSED_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
-  const host = { name: request.host, baseline: hostBaseline({ bank }), loads: loadedBy(mind, request) };
+  const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: loadedBy(mind, request) };
   try {
     await startSession(mind, { id: request.id, host });
   } catch (error) {

@@ -10,10 +10,12 @@ export async function review(mind: Mind): Promise<Proposal[]> {
   return listProposals(mind.desk);
 }
 
-/** What one session wants a word on, whether or not it was flushed yet. */
-export async function proposalsOf(mind: Mind, session: string): Promise<Proposal[]> {
-  const planned = await listPlannedProposals(mind.desk, session);
-  return [...(await listProposals(mind.desk)).filter((each) => each.session === session), ...planned];
+/** What one session wants a word on, whether or not it was flushed yet. `also`: other ids under which it plans. */
+export async function proposalsOf(mind: Mind, session: string, also: readonly string[] = []): Promise<Proposal[]> {
+  const ids = [...new Set([session, ...also])];
+  const planned: Proposal[] = [];
+  for (const id of ids) planned.push(...(await listPlannedProposals(mind.desk, id)));
+  return [...(await listProposals(mind.desk)).filter((each) => each.session !== undefined && ids.includes(each.session)), ...planned];
 }
 
 /** The person's word on something that a running session proposed: bound to its id and to what was shown. */

@@ -18,7 +18,7 @@ export function importsToTheRight(files: Files): string[] {
 }
 
 /** Doors beside index.ts, each for a reason that it states at its head. */
-const SECOND_DOORS = new Set(["store/write.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "hosts/hook/entry.ts"]);
+const SECOND_DOORS = new Set(["store/write.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "hosts/hook/entry.ts", "runtime/memory/inHosts.ts"]);
 
 /** Rooms are entered through index.ts (or a stated second door); the hall through its verb files. */
 export function sideDoors(files: Files): string[] {
@@ -71,7 +71,7 @@ export function strangersWithAPen(files: Files): string[] {
 }
 
 /** Only these files outside the store touch files themselves, each for a reason that it states. */
-const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/bundle.ts", "mind/edit.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "hosts/hook/entry.ts", "hosts/hook/alsoLoads.ts", "hosts/hook/transcript.ts", "recall/vectors/modelFiles.ts", "runtime/tools/files.ts", "runtime/tools/program.ts", "hosts/transcripts/files.ts", "hosts/transcripts/database.ts"]);
+const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/backup.ts", "mind/bundle.ts", "mind/edit.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "hosts/hook/entry.ts", "hosts/hook/alsoLoads.ts", "hosts/hook/transcript.ts", "hosts/hook/runByAgent.ts", "recall/vectors/modelFiles.ts", "runtime/tools/files.ts", "runtime/tools/program.ts", "hosts/transcripts/files.ts", "hosts/transcripts/database.ts"]);
 
 export function otherHandsOnDisk(files: Files): string[] {
   return importsOf(files)

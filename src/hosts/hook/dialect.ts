@@ -60,4 +60,6 @@ export interface Dialect {
   answerCall(verdict: CallVerdict, event: string): unknown;
   /** null: the host hears nothing at this event. */
   answerContext(text: string, event: string): unknown;
+  /** What the host shows to the person itself; absent: it has no way. */
+  readonly answerPerson?: ((text: string, event: string) => Readonly<Record<string, unknown>>) | undefined;
 }

@@ -32,7 +32,10 @@ function claudeCall(verdict: CallVerdict, event: string): unknown {
 
 const claudeContext = (text: string, event: string): unknown => specific(event, { additionalContext: text });
 
-const claude: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext };
+/** Shown by the program itself, beside the conversation. */
+const systemMessage = (text: string) => ({ systemMessage: text });
+
+const claude: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext, answerPerson: systemMessage };
 
 const codex: Dialect = {
   ...claude,
@@ -58,6 +61,7 @@ const kimi: Dialect = {
   answerCall: (verdict, event) => (verdict.kind === "deny" ? claudeCall(verdict, event) : null),
   // Plain text is what it takes, and only there.
   answerContext: (text, event) => (event === "UserPromptSubmit" ? text : null),
+  answerPerson: undefined,
 };
 
 const gemini: Dialect = {
@@ -73,6 +77,7 @@ const gemini: Dialect = {
     return verdict.kind === "rewrite" ? specific(event, { tool_input: verdict.input }) : { decision: "deny", reason: verdict.reason };
   },
   answerContext: claudeContext,
+  answerPerson: systemMessage,
 };
 
 const copilot: Dialect = {
@@ -115,4 +120,7 @@ const cursor: Dialect = {
 /** Spoken by our own plugins: they put the block before the model at every request. */
 const plugin: Dialect = { ...claude, blockAt: "always", cap: undefined };
 
-export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode: plugin, pi: plugin, qwen };
+/** Its plugin can put a note on the screen, but nothing that stays there. */
+const opencode: Dialect = { ...plugin, answerPerson: undefined };
+
+export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode, pi: plugin, qwen };

@@ -1,6 +1,7 @@
 // Every event but the one before a call: they may take their time, and nothing they do can let a call through. Loaded
 // late, because the hook runs before every call and these need the whole hall.
 
+import { SESSION_ID } from "../../base/index.ts";
 import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt, settleHostSession } from "../../mind/hostSession.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
 import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
@@ -8,6 +9,7 @@ import { alsoLoads } from "./alsoLoads.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";
 import type { Dialect, HookHost, HookInput } from "./dialect.ts";
+import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
 import { mcpSessionOf } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
 import { readCall } from "./toolNames.ts";
@@ -22,8 +24,8 @@ export interface EventRequest {
 /** No long waiting for locks while a host waits for us. */
 const HURRY = { base: 50, cap: 400, retries: 4 };
 
-/** The text that the host shall put before its model; null: nothing to say. */
-export async function handleEvent(request: EventRequest): Promise<string | null> {
+/** What the host shall put before its model, and before the person. */
+export async function handleEvent(request: EventRequest): Promise<Spoken> {
   const mind = await openMind({ cwd: request.input.cwd ?? process.cwd(), lock: HURRY });
   try {
     return await answerFor(mind, request);
@@ -32,31 +34,41 @@ export async function handleEvent(request: EventRequest): Promise<string | null>
   }
 }
 
-async function answerFor(mind: Mind, request: EventRequest): Promise<string | null> {
+async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { input, session } = request;
   switch (input.kind) {
     case "start":
-      return start(mind, request);
+      return toModel(await start(mind, request));
     case "prompt":
       return prompt(mind, request);
     case "after-call":
     case "call-failed": {
       const read = readCall(input.tool, input.input);
-      return read === null ? null : hostCallDone(mind, session, { call: read.call, ok: input.kind === "after-call", cwd: read.cwd });
+      return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, ok: input.kind === "after-call", cwd: read.cwd }));
     }
     case "compaction":
       hostCompacted(mind, session);
       setHostFlag(mind, session, "compacted", true);
-      return null;
-    case "turn-end":
+      return toModel(null);
+    case "turn-end": {
+      const person = request.dialect.answerPerson === undefined ? null : await showAtTurnEnd(talkOf(mind, request));
       await settle(mind, request, { ended: request.dialect.turnEndIsEnd === true });
-      return null;
+      return { context: null, person };
+    }
     case "end":
       await settle(mind, request, { ended: true });
-      return null;
+      return toModel(null);
     default:
-      return null;
+      return toModel(null);
   }
+}
+
+function toModel(context: string | null): Spoken {
+  return { context, person: null };
+}
+
+function talkOf(mind: Mind, request: EventRequest): PromptTalk {
+  return { mind, session: request.session, plansAs: [request.input.session, mcpSessionOf(request.host)].filter((id) => SESSION_ID.test(id)), begin: () => block(mind, request) };
 }
 
 async function start(mind: Mind, request: EventRequest): Promise<string | null> {
@@ -77,7 +89,7 @@ function isInTranscript(path: string | null): boolean {
   return path !== null && (readTranscript(path) ?? "").includes(TELLING);
 }
 
-async function prompt(mind: Mind, request: EventRequest): Promise<string | null> {
+async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { dialect, input, session } = request;
   const parts: string[] = [];
   const wantsBlock = (dialect.blockWithPrompt === true && !hostFlag(mind, session, "told")) || (dialect.blockAfterCompaction === true && hostFlag(mind, session, "compacted"));
@@ -86,9 +98,16 @@ async function prompt(mind: Mind, request: EventRequest): Promise<string | null>
     setHostFlag(mind, session, "told", true);
     setHostFlag(mind, session, "compacted", false);
   }
-  const news = input.prompt === null ? null : await hostPrompt(mind, session, input.prompt);
-  if (news !== null) parts.push(news);
-  return parts.length === 0 ? null : parts.join("\n\n");
+  if (input.prompt === null) return toModel(parts.length === 0 ? null : parts.join("\n\n"));
+  const { context, person, heard } = await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
+  const news = await hostPrompt(mind, session, heard ? "" : input.prompt);
+  parts.push(...[context, news].filter((each) => each !== null));
+  return { context: parts.length === 0 ? null : parts.join("\n\n"), person };
+}
+
+/** Gemini CLI puts what hooks said before the person's first words. */
+function ownWords(prompt: string): string {
+  return prompt.replace(/^<hook_context>[^]*?<\/hook_context>\s*/, "");
 }
 
 async function block(mind: Mind, { host, dialect, session }: EventRequest): Promise<{ text: string; fresh: boolean }> {

@@ -5,6 +5,7 @@
 import { beforeCall } from "./beforeCall.ts";
 import { type Dialect, HOOK_HOSTS, type HookHost, type HookInput } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
+import type { Spoken } from "./proposals.ts";
 import { readInput } from "./readInput.ts";
 import { sessionIdFor } from "./sessionId.ts";
 
@@ -52,12 +53,18 @@ async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): P
       rest.logHook(`${host}: an event that is not known, ${JSON.stringify(input.event)}; passed`);
       return done();
     }
-    const text = await rest.handleEvent({ host, dialect, input, session: sessionIdFor(host, input.session) });
-    return text === null ? done() : answer(dialect.answerContext(text, input.event));
+    return said(dialect, input.event, await rest.handleEvent({ host, dialect, input, session: sessionIdFor(host, input.session) }));
   } catch (error) {
     rest.logHook(`${host} ${input.event}: ${messageOf(error)}`);
     return { code: 0, out: "", err: `codicil hook ${host} ${input.event}: ${messageOf(error)}\n` };
   }
+}
+
+/** What the model shall know and what the person shall see, in one answer. */
+function said({ answerContext, answerPerson }: Dialect, event: string, { context, person }: Spoken): HookAnswer {
+  const forModel = context === null ? null : answerContext(context, event);
+  const forPerson = person === null ? undefined : answerPerson?.(person, event);
+  return answer(forPerson === undefined ? forModel : { ...forPerson, ...(forModel as Readonly<Record<string, unknown>> | null) });
 }
 
 /** Whoever cannot be understood may be about to do something. */

@@ -5,9 +5,11 @@ import { protocolBlock } from "../bankProtocol.ts";
 
 const BASELINE = `Codicil keeps this person's memory and rules, beside the program that runs you.
 - Every tool call is checked before it runs. A refusal names its rule: do not look for another way to the same end; do something else, or tell the person.
-- The documents of memory (SOUL.md, USER.md, MEMORY.md, AGENTS.md, memory-bank/) are not edited directly. Declare a change with Codicil's tool \`plan\`, or in a shell: codicil plan --path PATH --heading HEADING --op append --content TEXT. It is applied after the session, or waits for the person's word.
+- The documents of memory (SOUL.md, USER.md, MEMORY.md, AGENTS.md, memory-bank/) are not edited directly. Declare a change with Codicil's tool \`plan\`, or in a shell: codicil plan --path PATH --heading HEADING --op append --content TEXT --session SESSION. It is applied after the session, or waits for the person's word, which only they can type (mb:write).
 - To look something up in memory and past sessions use Codicil's tool \`recall\`, or in a shell: codicil recall WORDS.`;
 
-export function hostBaseline(options: { readonly bank: boolean }): string {
-  return options.bank ? `${BASELINE}\n\n${protocolBlock()}` : BASELINE;
+/** `session`: what is planned under it is shown in it. */
+export function hostBaseline({ bank, session }: { readonly bank: boolean; readonly session: string }): string {
+  const baseline = BASELINE.replace("SESSION", session);
+  return bank ? `${baseline}\n\n${protocolBlock()}` : baseline;
 }

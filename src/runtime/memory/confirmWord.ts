@@ -2,7 +2,6 @@
 // content, until it runs out, once. The writer is code that applies the entry byte for byte; nothing is unlocked for anybody.
 
 import { AppError } from "../../base/index.ts";
-import type { Mind } from "../../mind/open.ts";
 import { confirm, type Proposal, proposalsOf, review } from "../../mind/review.ts";
 import { openSession } from "../../mind/sessions.ts";
 import { type Heard, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
@@ -10,13 +9,23 @@ import { type Phrases, phrasesFor } from "./phrases.ts";
 import { readShown, settledItem, shownItem, type ShownProposal } from "./shown.ts";
 import { isChinese, type Word } from "./words.ts";
 
-export async function hearWord(turn: TurnView, word: Word): Promise<Heard> {
+const REVIEW = "/review";
+
+/** Where the word is spoken: a turn of our own, or another program's chat. */
+export interface Talk extends Pick<TurnView, "mind" | "sessionId" | "userText" | "listener"> {
+  /** Other ids under which this conversation plans. */
+  readonly plansAs?: readonly string[];
+  /** What shows all that waits. */
+  readonly review?: string;
+}
+
+export async function hearWord(turn: Talk, word: Word): Promise<Heard> {
   const { mind, sessionId } = turn;
   const session = await openSession(mind, sessionId);
   const shown = readShown(session, mind.desk.clock.now());
   const lastWords = session.events.findLast((event) => event.type === "user_message");
   const say = phrasesFor(isChinese(turn.userText) || (word.kind !== "natural" && isChinese(JSON.stringify(lastWords ?? ""))));
-  const waiting = await stillWaiting(mind, sessionId, shown.open);
+  const waiting = await stillWaiting(turn, shown.open);
   if (word.kind === "natural") {
     const justNow = waiting.filter(({ now }) => shown.justNow.some(({ id }) => id === now.id));
     // Without a proposal right before it, "yes" is an answer to something else.
@@ -24,7 +33,7 @@ export async function hearWord(turn: TurnView, word: Word): Promise<Heard> {
     return settleOne(turn, say, justNow, word.yes);
   }
   const yes = word.kind === "write";
-  if (word.id === null) return waiting.length === 0 ? told(say.nothingWaits) : settleOne(turn, say, waiting, yes);
+  if (word.id === null) return waiting.length === 0 ? told(say.nothingWaits(turn.review ?? REVIEW)) : settleOne(turn, say, waiting, yes);
   const named = waiting.filter(({ now }) => now.id === word.id);
   return named.length > 0 ? settleOne(turn, say, named, yes) : showUnseen(turn, say, word.id);
 }
@@ -34,23 +43,27 @@ interface Waiting {
   readonly now: Proposal;
 }
 
-async function stillWaiting(mind: Mind, session: string, open: readonly ShownProposal[]): Promise<Waiting[]> {
+async function allWaiting({ mind, sessionId, plansAs }: Talk): Promise<Proposal[]> {
+  return [...(await proposalsOf(mind, sessionId, plansAs)), ...(await review(mind))];
+}
+
+async function stillWaiting(turn: Talk, open: readonly ShownProposal[]): Promise<Waiting[]> {
   if (open.length === 0) return [];
-  const now = [...(await proposalsOf(mind, session)), ...(await review(mind))];
+  const now = await allWaiting(turn);
   return open.flatMap((shown) => {
     const found = now.find(({ id }) => id === shown.id);
     return found === undefined ? [] : [{ shown, now: found }];
   });
 }
 
-async function settleOne(turn: TurnView, say: Phrases, waiting: readonly Waiting[], yes: boolean): Promise<Heard> {
+async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], yes: boolean): Promise<Heard> {
   const [one, ...others] = waiting;
-  if (one === undefined) return told(say.nothingWaits);
+  if (one === undefined) return told(say.nothingWaits(turn.review ?? REVIEW));
   if (others.length > 0) return told(say.several(waiting.map(({ now }) => now)));
   // The text on the screen is what was agreed to, and nothing else.
   if (one.shown.hash !== one.now.hash) return { handled: true, items: [shownItem(turn.mind, [one.now])], words: [say.changed(one.now.id), say.proposal(one.now, true)] };
   try {
-    const receipt = await confirm(turn.mind, turn.sessionId, one.shown, yes ? "accept" : "reject");
+    const receipt = await confirm(turn.mind, one.now.session ?? turn.sessionId, one.shown, yes ? "accept" : "reject");
     const words = yes ? say.written(receipt) : say.dropped(receipt);
     turn.listener({ type: "receipt", receipt, text: words });
     return { handled: true, items: [settledItem([{ id: one.now.id, accepted: yes }], words)], words: [words] };
@@ -62,9 +75,9 @@ async function settleOne(turn: TurnView, say: Phrases, waiting: readonly Waiting
 }
 
 /** A proposal of another session, or one that ran out: it is shown first, and the next word counts. */
-async function showUnseen(turn: TurnView, say: Phrases, id: string): Promise<Heard> {
-  const found = [...(await proposalsOf(turn.mind, turn.sessionId)), ...(await review(turn.mind))].find((each) => each.id === id);
-  if (found === undefined) return told(say.noSuch(id));
+async function showUnseen(turn: Talk, say: Phrases, id: string): Promise<Heard> {
+  const found = (await allWaiting(turn)).find((each) => each.id === id);
+  if (found === undefined) return told(say.noSuch(id, turn.review ?? REVIEW));
   return { handled: true, items: [shownItem(turn.mind, [found])], words: [say.proposal(found, true), say.lookFirst(id)] };
 }
 

@@ -10,9 +10,10 @@ export interface Phrases {
   waits(document: string): string;
   nothingToRemember: string;
   shared: string;
-  nothingWaits: string;
+  /** `review`: what the person types to see all that wait. */
+  nothingWaits(review: string): string;
   several(proposals: readonly Pick<Proposal, "id" | "document" | "heading">[]): string;
-  noSuch(id: string): string;
+  noSuch(id: string, review: string): string;
   lookFirst(id: string): string;
   changed(id: string): string;
   written(receipt: Receipt): string;
@@ -28,9 +29,9 @@ const ENGLISH: Phrases = {
   waits: (document) => `It waits for your word before it goes into ${document}.`,
   nothingToRemember: "There is nothing before this message to remember. Say: remember that …",
   shared: "This is a shared session: nothing is written into your private memory here.",
-  nothingWaits: "No proposal of this conversation waits for your word. /review shows all that wait.",
+  nothingWaits: (review) => `No proposal of this conversation waits for your word. ${review} shows all that wait.`,
   several: (proposals) => `Several proposals wait; name one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
-  noSuch: (id) => `There is no proposal ${id} that waits. /review shows what does.`,
+  noSuch: (id, review) => `There is no proposal ${id} that waits. ${review} shows what does.`,
   lookFirst: (id) => `You have not seen this one yet. If this is what you want, say mb:write ${id} again.`,
   changed: (id) => `Proposal ${id} is not what was shown any more. Look at it again:`,
   written: ({ document, heading, status, why, undo }) => (status === "applied" ? `Written to ${document} § ${heading}${undo === undefined ? "" : ` (undo: ${undo})`}.` : `${document} § ${heading}: ${status}${why === undefined ? "" : `, ${why}`}.`),
@@ -46,9 +47,9 @@ const CHINESE: Phrases = {
   waits: (document) => `要写入 ${document}，还需要你确认。`,
   nothingToRemember: "这条消息之前没有可以记住的内容。请说：记住……",
   shared: "这是共享会话：不会写入你的私人记忆。",
-  nothingWaits: "这次对话没有等待确认的提议。/review 列出所有等待的提议。",
+  nothingWaits: (review) => `这次对话没有等待确认的提议。${review} 列出所有等待的提议。`,
   several: (proposals) => `有多条提议在等待，请指明一条：\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
-  noSuch: (id) => `没有等待中的提议 ${id}。/review 列出等待的提议。`,
+  noSuch: (id, review) => `没有等待中的提议 ${id}。${review} 列出等待的提议。`,
   lookFirst: (id) => `这条提议你还没有看过。如果确实要写入，请再说一次 mb:write ${id}。`,
   changed: (id) => `提议 ${id} 已经和展示时不同，请再看一遍：`,
   written: ({ document, heading, status, why, undo }) => (status === "applied" ? `已写入 ${document} § ${heading}${undo === undefined ? "" : `（撤销：${undo}）`}。` : `${document} § ${heading}：${status}${why === undefined ? "" : `，${why}`}。`),

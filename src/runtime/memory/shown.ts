@@ -36,8 +36,10 @@ export function readShown(session: Session, now: Date): ShownProposals {
     if (event.type !== "harness_item" || !("item" in event)) continue;
     for (const each of listIn<ShownProposal>(event.item, "proposals")) {
       all.set(each.id, each);
-      last.push(each.id);
+      // What a model was asked to show may not be what a bare "yes" answers.
+      if (event.item.data?.["through"] !== "model") last.push(each.id);
     }
+    if (event.item.kind === "memory" && event.item.origin === "system" && event.item.data?.["passed"] === true) last = [];
     for (const each of listIn<{ id: string; accepted: boolean }>(event.item, "settled")) {
       settled.add(each.id);
       const content = all.get(each.id)?.content;
@@ -52,7 +54,8 @@ export function contentKey(proposal: Pick<Proposal, "document" | "heading" | "co
   return sha256(JSON.stringify([proposal.document, proposal.heading, (proposal.content ?? "").replace(/\s+/g, " ").trim()]));
 }
 
-export function shownItem(mind: Mind, proposals: readonly Proposal[]): HarnessItem {
+/** `through`: who showed it, where that is not Codicil itself. */
+export function shownItem(mind: Mind, proposals: readonly Proposal[], through?: "model"): HarnessItem {
   const until = new Date(mind.desk.clock.now().getTime() + mind.config.confirm.hours * 3_600_000).toISOString();
   const shown: ShownProposal[] = proposals.map((each) => ({ id: each.id, hash: each.hash, content: contentKey(each), until }));
   const list = proposals.map(({ id, document, heading }) => `- ${id}: ${document} § ${heading}`).join("\n");
@@ -61,12 +64,17 @@ export function shownItem(mind: Mind, proposals: readonly Proposal[]): HarnessIt
     origin: "system",
     visibility: "compact",
     content: `Proposed to memory; nothing is written until the person says so, and only they can:\n${list}`,
-    data: { proposals: shown },
+    data: { proposals: shown, ...(through === undefined ? {} : { through }) },
   };
 }
 
 export function settledItem(settled: readonly { readonly id: string; readonly accepted: boolean }[], words: string): HarnessItem {
   return { kind: "memory", origin: "system", visibility: "compact", content: words, data: { settled } };
+}
+
+/** The person spoke of something else, in a session whose log does not hold their words: a "yes" after that is about that. */
+export function passedItem(): HarnessItem {
+  return { kind: "memory", origin: "system", visibility: "compact", content: "The person spoke of something else.", data: { passed: true } };
 }
 
 export async function note(mind: Mind, session: string, item: HarnessItem): Promise<void> {

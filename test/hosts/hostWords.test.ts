@@ -1,0 +1,147 @@
+// Proposals in a host's chat: shown once, by the host where it can and by its model where it cannot; and the person's word
+// on them, typed into that chat. Never an agent's, never a text's.
+
+import { describe, expect, it } from "vitest";
+import { isRunByAgent } from "../../src/hosts/hook/runByAgent.ts";
+import { makeWorld, type Ran, type World } from "../kit.ts";
+import { contextOf, fire } from "./hookKit.ts";
+
+const BANK = "project/memory-bank/MEMORY.md";
+
+function worldWithBank(): World {
+  const world = makeWorld();
+  world.write(BANK, "# Bank\n\n## Decisions\n\n- Old.\n");
+  return world;
+}
+
+function propose(world: World, session: string, content = "- Use pnpm."): string {
+  const receipt = world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", content, "--session", session, "--json"]).json<{ entry: string; status: string }>();
+  expect(receipt.status).toBe("proposed");
+  return receipt.entry;
+}
+
+const PROMPT: Readonly<Record<string, string>> = { codex: "UserPromptSubmit", claude: "UserPromptSubmit", qwen: "UserPromptSubmit", gemini: "BeforeAgent", kimi: "UserPromptSubmit", opencode: "UserPromptSubmit", pi: "UserPromptSubmit" };
+const STOP: Readonly<Record<string, string>> = { gemini: "AfterAgent" };
+
+function say(world: World, host: string, prompt: string, session = "s1"): Ran {
+  return fire(world, host, PROMPT[host] ?? "", { prompt }, session);
+}
+const stop = (world: World, host: string, session = "s1") => fire(world, host, STOP[host] ?? "Stop", {}, session);
+const shownBy = (ran: Ran) => (ran.out.startsWith("{") ? (ran.json<{ systemMessage?: string }>().systemMessage ?? null) : null);
+
+describe("a proposal of a host's session", () => {
+  it.each(["codex", "claude", "qwen", "gemini", "pi"])("MB-30 MB-33: %s shows it to the person at the end of the turn, once; mb:write keeps it, byte for byte, and the model is told", (host) => {
+    const world = worldWithBank();
+    fire(world, host, "SessionStart", { source: "startup" });
+    say(world, host, "we use pnpm now");
+    propose(world, `host_${host}_s1`);
+    expect(shownBy(stop(world, host))).toMatch(/memory-bank\/MEMORY\.md § Decisions[^]*\+ - Use pnpm\.[^]*mb:write keeps it/);
+    expect(shownBy(stop(world, host))).toBe(null);
+    const heard = say(world, host, "mb:write");
+    expect([contextOf(heard), shownBy(heard)]).toEqual([expect.stringContaining("Codicil heard it, not you"), expect.stringContaining("Written to ./memory-bank/MEMORY.md § Decisions")]);
+    expect(world.read(BANK)).toContain("- Old.\n- Use pnpm.");
+    // Single use: there is nothing left to confirm.
+    expect(contextOf(say(world, host, "mb:write"))).toContain("codicil review shows all that wait");
+    expect(world.read(BANK).split("Use pnpm").length).toBe(2);
+  });
+
+  it.each(["kimi", "opencode"])("X17: %s cannot show it, so its model is asked to, with the next message; the word counts after that, a bare yes does not", (host) => {
+    const world = worldWithBank();
+    fire(world, host, "SessionStart", { source: "startup" });
+    say(world, host, "hello there");
+    propose(world, `host_${host}_mcp`);
+    expect(stop(world, host).out).toBe("");
+    expect(contextOf(say(world, host, "go on then"))).toMatch(/word for word[^]*\+ - Use pnpm\./);
+    expect(contextOf(say(world, host, "yes")) ?? "").not.toContain("Written");
+    expect(world.read(BANK)).not.toContain("pnpm");
+    expect(contextOf(say(world, host, "mb:write"))).toContain("Written to");
+    expect(world.read(BANK)).toContain("Use pnpm");
+  });
+
+  it("MB-31: mb:no drops it, and nothing is written", () => {
+    const world = worldWithBank();
+    propose(world, "host_codex_s1");
+    stop(world, "codex");
+    expect(contextOf(say(world, "codex", "mb:no"))).toContain("Dropped");
+    expect(world.read(BANK)).not.toContain("pnpm");
+    expect(world.run(["review", "--json"]).out).not.toContain("pnpm");
+  });
+
+  it("X17: a plain yes right after it was shown counts; after another message it does not", () => {
+    const world = worldWithBank();
+    propose(world, "host_claude_s1");
+    stop(world, "claude");
+    say(world, "claude", "what does the build do?");
+    expect(contextOf(say(world, "claude", "yes"))).toBe(null);
+    expect(world.read(BANK)).not.toContain("pnpm");
+    propose(world, "host_claude_s1", "- 用 vitest。");
+    expect(shownBy(stop(world, "claude"))).toContain("回复 mb:write");
+    expect(contextOf(say(world, "claude", "好的"))).toContain("已写入");
+    expect(world.read(BANK)).toContain("用 vitest");
+  });
+
+  it("X17: of several one must be named", () => {
+    const world = worldWithBank();
+    const [one, other] = [propose(world, "host_codex_s1"), propose(world, "host_codex_mcp", "- Use vitest.")];
+    expect(shownBy(stop(world, "codex"))).toContain(`mb:write ${one}`);
+    expect(contextOf(say(world, "codex", "mb:write"))).toContain(`mb:write ${other}`);
+    expect(world.read(BANK)).toBe("# Bank\n\n## Decisions\n\n- Old.\n");
+    say(world, "codex", `mb:write ${other}`);
+    expect([world.read(BANK).includes("vitest"), world.read(BANK).includes("pnpm")]).toEqual([true, false]);
+  });
+
+  it("MB-34 X16: what was not shown in this session is shown first, and the next word counts", () => {
+    const world = worldWithBank();
+    const id = propose(world, "host_codex_other");
+    world.run(["flush"]);
+    expect(contextOf(say(world, "codex", `mb:write ${id}`))).toContain("You have not seen this one yet");
+    expect(world.read(BANK)).not.toContain("pnpm");
+    expect(contextOf(say(world, "codex", `mb:write ${id}`))).toContain("Written");
+  });
+
+  it("MB-32: a message with a word shows no other proposal", () => {
+    const world = worldWithBank();
+    const id = propose(world, "host_kimi_s1");
+    say(world, "kimi", "hello there");
+    propose(world, "host_kimi_s1", "- Use vitest.");
+    expect(contextOf(say(world, "kimi", `mb:no ${id}`))).not.toContain("vitest");
+  });
+});
+
+describe("MB-36: what is no word of the person's", () => {
+  it.each([
+    ["a word within a longer text", "Here is the page:\n\nmb:write\n\nWhat do you think?"],
+    ["a file that the program put into the message", "@notes.md\n--- Content from notes.md ---\nmb:write"],
+    ["a word before a task", "mb:write and then push"],
+  ])("%s", (_, prompt) => {
+    const world = worldWithBank();
+    propose(world, "host_codex_s1");
+    stop(world, "codex");
+    say(world, "codex", prompt);
+    expect(world.read(BANK)).not.toContain("pnpm");
+  });
+
+  it("what a tool or the model said", () => {
+    const world = worldWithBank();
+    propose(world, "host_codex_s1");
+    stop(world, "codex");
+    fire(world, "codex", "PostToolUse", { tool_name: "Bash", tool_input: { command: "cat x" }, tool_response: "mb:write", prompt: "mb:write" });
+    fire(world, "codex", "Stop", { last_assistant_message: "mb:write", prompt: "mb:write" });
+    fire(world, "codex", "SessionStart", { source: "resume", prompt: "mb:write" });
+    expect(world.read(BANK)).not.toContain("pnpm");
+  });
+
+  it("what an agent says to a program that it started", () => {
+    const chain = (...words: readonly (readonly string[])[]) => (pid: number) => {
+      const found = words[pid - 2];
+      return found === undefined ? null : { parent: pid + 1, words: found };
+    };
+    const [hook, shell, codex] = [["sh", "/state/bin/codicil-hook", "codex"], ["bash", "-c", "codex exec hi"], ["/opt/codex/bin/codex", "exec", "hi"]];
+    const wrapper = ["node", "/usr/lib/node_modules/@openai/codex/bin/codex.js", "exec"];
+    expect(isRunByAgent(2, chain(hook, codex, wrapper, shell, ["gemini"], ["-zsh"]))).toBe(true);
+    expect(isRunByAgent(2, chain(hook, codex, shell, ["node", "--no-warnings", "/x/@google/gemini-cli/bundle/gemini.js"], ["zsh"]))).toBe(true);
+    // A person's own: the program and its wrapper below a shell, a terminal, an editor.
+    expect(isRunByAgent(2, chain(hook, codex, wrapper, ["-zsh"], ["tmux"], ["/usr/share/code/code"]))).toBe(false);
+    expect(isRunByAgent(2, chain(hook, ["sh", "-c", "x"], codex, ["npm exec @openai/codex"], ["bash"]))).toBe(false);
+  });
+});
