@@ -2,6 +2,7 @@
 
 import type { SessionType, World } from "./call.ts";
 import type { Effects, PathEffect } from "./effects.ts";
+import { asksForPrivate } from "./ownProgram.ts";
 
 export class SecurityViolation extends Error {
   readonly sessionType: SessionType;
@@ -30,6 +31,8 @@ export function breaksPrivacy(effects: Effects, session: SessionType, world: Wor
   if (session !== "shared") return null;
   const loaded = effects.documents.find((name) => PRIVATE_NAMES.test(name) && !/(^|\/)memory-bank\//.test(name));
   if (loaded !== undefined) return `${loaded} is private and this session is shared`;
+  const asked = effects.programs.map(asksForPrivate).find((each) => each !== null);
+  if (asked !== undefined) return `\`${asked}\` tells what is private and this session is shared`;
   const touched = effects.paths.find((effect) => (isInMind(effect.path, world) && !/\/(SOUL|SPIRIT|AGENTS)\.md$/.test(effect.path)) || readsFromAbove(effect, effects, world));
   return touched === undefined ? null : `${touched.spelled} belongs to the person's mind and this session is shared`;
 }
