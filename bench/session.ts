@@ -1,5 +1,6 @@
 // How sessions scale: a log of a million events with a branch of 300, appending, and the snapshot of a fresh session in a
-// repository of twenty thousand files. `npm run bench -- session [EVENTS] [--giant]`; --giant adds a log of 2 GB.
+// repository of twenty thousand files. `npm run bench -- session [EVENTS] [--giant]`; --giant adds a log of 2 GB,
+// --append does nothing but append.
 
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
@@ -16,6 +17,7 @@ export default async function benchSession(options: readonly string[]): Promise<
   if (options[0] === "child") return child(options[1] ?? "", options[2] ?? "");
   const folder = mkdtempSync(join(tmpdir(), "codicil-bench-"));
   try {
+    if (options.includes("--append")) return await appending(folder);
     const count = Number(options.find((each) => /^\d+$/.test(each)) ?? 1_000_000);
     const large = context(folder, "large", count, 500);
     const giant = options.includes("--giant") ? context(folder, "giant", 1_000_000, 2150) : {};
@@ -97,8 +99,12 @@ async function appending(folder: string): Promise<Record<string, number>> {
   const line = `${JSON.stringify(event)}\n`;
   const fd = openSync(join(folder, "bare"), "a");
   const times = { one: [] as number[], synced: [] as number[], bare: [] as number[], many: [] as number[], manyBare: [] as number[], turn: [] as number[] };
+  let processor = 0;
   for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
     times.one.push(await milliseconds(() => append(mind, id, [words])));
+    const { user, system } = process.cpuUsage(before);
+    processor += (user + system) / ROUNDS;
     times.synced.push(await milliseconds(() => (writeSync(fd, line), fsyncSync(fd))));
     times.bare.push(await milliseconds(() => writeSync(fd, line)));
     if (round % 20 !== 0) continue;
@@ -109,9 +115,9 @@ async function appending(folder: string): Promise<Record<string, number>> {
   closeSync(fd);
   await mind.close();
   const at = (name: keyof typeof times) => median(times[name]);
-  console.log(`append, one event: ${(at("one") * 1000).toFixed(0)} µs; bare writeSync and fsync ${(at("synced") * 1000).toFixed(0)} µs, without fsync ${(at("bare") * 1000).toFixed(1)} µs`);
+  console.log(`append, one event: ${(at("one") * 1000).toFixed(0)} µs, ${processor.toFixed(0)} µs of processor time; bare writeSync and fsync ${(at("synced") * 1000).toFixed(0)} µs, without fsync ${(at("bare") * 1000).toFixed(1)} µs`);
   console.log(`append, ${BATCH} events: ${at("many").toFixed(2)} ms, bare write and fsync ${at("manyBare").toFixed(2)} ms; resume and context in between: ${at("turn").toFixed(2)} ms`);
-  return { append_us: at("one") * 1000, append_ratio: at("synced") / at("one"), append_unsynced_ratio: at("bare") / at("one"), batch_us_an_event: (at("many") * 1000) / BATCH };
+  return { append_us: at("one") * 1000, append_cpu_us: processor, append_ratio: at("synced") / at("one"), append_unsynced_ratio: at("bare") / at("one"), batch_us_an_event: (at("many") * 1000) / BATCH };
 }
 
 async function snapshot(folder: string): Promise<Record<string, number>> {

@@ -13,9 +13,28 @@ export const systemClock: Clock = {
   },
 };
 
-export const systemRandom: Random = {
+/** Asking the kernel for eight bytes costs as much as asking for a kilobyte, and every event wants eight. */
+const POOL = 1024;
+let pool = Buffer.alloc(0);
+let used = 0;
+
+function randomHex(bytes: number): string {
   // Taken on first use: see base/hash.ts.
-  hex: (bytes) => process.getBuiltinModule("node:crypto").randomBytes(bytes).toString("hex"),
+  const { randomBytes } = process.getBuiltinModule("node:crypto");
+  if (bytes > 32) return randomBytes(bytes).toString("hex");
+  if (used + bytes > pool.length) {
+    pool = randomBytes(POOL);
+    used = 0;
+  }
+  const hex = pool.toString("hex", used, used + bytes);
+  // What was given out is kept nowhere: it may become a key.
+  pool.fill(0, used, used + bytes);
+  used += bytes;
+  return hex;
+}
+
+export const systemRandom: Random = {
+  hex: randomHex,
   unit: () => Math.random(),
 };
 

@@ -15,13 +15,14 @@ export function patience(options: LockOptions, random: Random): number {
 export class Turns {
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** False when the turn did not come within `ms`. Every true must be answered by `leave`. */
-  enter(name: string, ms: number): Promise<boolean> {
+  /** False when the turn did not come in time. Every true must be answered by `leave`. */
+  enter(name: string, timeLeft: () => number): Promise<boolean> {
     const queue = this.#waiting.get(name);
     if (!queue) {
       this.#waiting.set(name, []);
       return Promise.resolve(true);
     }
+    const ms = timeLeft();
     if (ms <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
       const come = () => {
@@ -59,12 +60,15 @@ export async function runLocked<T>(
   },
 ): Promise<Locked<T>> {
   const { take, run, options, random } = lock;
-  const end = performance.now() + patience(options, random);
-  if (!(await turns.enter(name, end - performance.now()))) return { kind: "busy" };
+  const start = performance.now();
+  // Dice are thrown for those who must wait, which almost nobody does.
+  let all: number | undefined;
+  const timeLeft = () => start + (all ??= patience(options, random)) - performance.now();
+  if (!(await turns.enter(name, timeLeft))) return { kind: "busy" };
   try {
     let release = await take();
     for (let step = 2; release === null; step = Math.min(step * 2, 32)) {
-      const left = end - performance.now();
+      const left = timeLeft();
       if (left <= 0) return { kind: "busy" };
       await pause(Math.min(left, step * (0.5 + random.unit())));
       release = await take();

@@ -98,6 +98,21 @@ function newlineFrom(log: OpenBytes, from: number, to: number): number {
   return to;
 }
 
+const MOST_AT_HAND = 64 * 1024;
+
+/** The same log with everything from `from` read already, where that is little: its end is looked at several times. */
+export function endAtHand(log: OpenBytes, from: number): OpenBytes {
+  if (log.size < from || log.size - from > MOST_AT_HAND) return log;
+  const bytes = readPart(log, from, log.size);
+  return {
+    size: log.size,
+    identity: log.identity,
+    modified: log.modified,
+    read: (target, position) => (position >= from && position < from + bytes.length ? bytes.copy(target, 0, position - from) : log.read(target, position)),
+    close: () => log.close(),
+  };
+}
+
 /** Lines that are at hand, as if they stood in a file. */
 export function bytesOf(bytes: Buffer): OpenBytes {
   return {

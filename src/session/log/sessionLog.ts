@@ -11,7 +11,7 @@ import type { HiddenTurns } from "../context/hidden.ts";
 import type { Session, Tree } from "../read.ts";
 import { type Catalogue, ORPHAN } from "./catalogue.ts";
 import { digestOf } from "./ids.ts";
-import { readPart } from "./lines.ts";
+import { endAtHand, readPart } from "./lines.ts";
 import { openSession } from "./openSession.ts";
 import { readIndex, writeIndexParts } from "./sideIndex.ts";
 import { beginCatalogue, problemsOf, readEvent, type SessionEvent, survey } from "./survey.ts";
@@ -127,7 +127,8 @@ export class SessionLog {
     return this.#loaded.get(number);
   }
 
-  #takeIn(log: OpenBytes): Catalogue {
+  #takeIn(whole: OpenBytes): Catalogue {
+    const log = this.#catalogue === null ? whole : endAtHand(whole, Math.max(0, this.#catalogue.end - TAIL));
     const known = this.#catalogue !== null && this.#isStill(log, this.#catalogue.end) && !(this.#whole && log.size > 4 * this.#limits.whole) ? this.#catalogue : null;
     if (known !== null && log.size === this.#seen.size) return known;
     if (known === null) this.#forget();

@@ -1,7 +1,7 @@
 // From a place to the one real file behind it (P6): links that stay inside the root are followed before anything is
 // locked or opened, links that leave it, dangle or loop are refused.
 
-import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, realpathSync, statSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { badPath, checkGrammar } from "../names.ts";
 import type { Place, Root } from "../port.ts";
@@ -62,11 +62,41 @@ function rootOf(roots: Roots, root: Root): string {
   return directory;
 }
 
+interface RealDirectory {
+  readonly real: string;
+  readonly dev: number;
+  readonly ino: number;
+}
+
+const MOST_KNOWN = 64;
+const known = new Map<string, RealDirectory>();
+
+/**
+ * The real path of a directory; null when it is something else. Every append asks for the same three roots, and finding
+ * a real path costs a system call for each of its parts: what was found holds as long as the directory as it is spelled,
+ * and the one that was found, are still that very directory.
+ */
+function realDirectory(directory: string): string | null {
+  const before = known.get(directory);
+  if (before !== undefined && isStill(directory, before) && (before.real === directory || isStill(before.real, before))) return before.real;
+  const real = realpathSync.native(directory);
+  const stat = lstatOrNull(real);
+  if (stat === null || !stat.isDirectory()) return null;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(directory, { real, dev: stat.dev, ino: stat.ino });
+  return real;
+}
+
+function isStill(directory: string, { dev, ino, real }: RealDirectory): boolean {
+  const stat = (directory === real ? lstatSync : statSync)(directory, { throwIfNoEntry: false });
+  return stat !== undefined && stat.isDirectory() && stat.dev === dev && stat.ino === ino;
+}
+
 /** The root may not exist yet: then the real path of the nearest folder that does, and the rest as spelled. */
 function realRoot(directory: string, shown: string): string {
   try {
-    const real = realpathSync.native(directory);
-    if (!lstatOrNull(real)?.isDirectory()) throw badPath(shown, `${directory} is not a folder`);
+    const real = realDirectory(directory);
+    if (real === null) throw badPath(shown, `${directory} is not a folder`);
     return real;
   } catch (error) {
     if (!isAbsent(error)) throw error;
@@ -122,7 +152,8 @@ function innermost(roots: Roots, spot: Omit<Spot, "place"> & { place: Place }): 
 
 function realOrNull(directory: string): string | null {
   try {
-    return realpathSync.native(directory);
+    // A root that does not exist yet is no rarity, and an exception costs more than a look.
+    return known.has(directory) || lstatOrNull(directory) !== null ? realDirectory(directory) : null;
   } catch {
     // A root that cannot be looked at holds nothing that was just found elsewhere.
     return null;

@@ -39,7 +39,7 @@ export class Locks {
   async run<T>(name: string, run: () => Promise<T>, options: LockOptions): Promise<Locked<T>> {
     const folded = name.normalize("NFC").toLowerCase();
     const end = performance.now() + patience(options, this.#random);
-    if (!(await this.#turns.enter(folded, end - performance.now()))) return { kind: "busy" };
+    if (!(await this.#turns.enter(folded, () => end - performance.now()))) return { kind: "busy" };
     try {
       const within = this.current();
       if (within !== null) return await this.#hold(within, folded, end, run);
