@@ -78,6 +78,7 @@ describe("a call before it happens", () => {
 
   it("an MCP tool of another server is looked into, and our own server has its own rules", () => {
     const world = worldWithRules();
+    expect(world.run(["install", "codex", "--yes"]).code).toBe(0);
     const input = { path: "memory-bank/MEMORY.md", content: "x" };
     expect(fire(world, "codex", "PreToolUse", { tool_name: "mcp__files__write_file", tool_input: input }).out).toMatch(/"deny"/);
     expect(fire(world, "codex", "PreToolUse", { tool_name: "mcp__codicil__plan", tool_input: input }).out).toBe("");

@@ -1,19 +1,21 @@
 // A call is about to happen in a host: the one event whose answer cannot wait, and the one that must never be a shrug.
 
 import { gate, type GateVerdict } from "../../mind/gate.ts";
-import type { CallVerdict, Dialect, HookInput } from "./dialect.ts";
+import type { CallVerdict, Dialect, HookHost, HookInput } from "./dialect.ts";
 import { guardMode } from "./guardMode.ts";
-import { type ReadCall, readCall } from "./toolNames.ts";
+import { hostCall } from "./hostCall.ts";
+import type { ReadCall } from "./toolNames.ts";
 
 export interface CallRequest {
+  readonly host: HookHost;
   readonly dialect: Dialect;
   readonly input: HookInput;
   /** The session as Codicil calls it. */
   readonly session: string;
 }
 
-export async function beforeCall({ dialect, input, session }: CallRequest): Promise<CallVerdict> {
-  const read = readCall(input.tool, input.input);
+export async function beforeCall({ host, dialect, input, session }: CallRequest): Promise<CallVerdict> {
+  const read = await hostCall(host, input);
   if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
   const cwd = input.cwd ?? process.cwd();
   const verdict = await gate({

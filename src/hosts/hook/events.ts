@@ -12,7 +12,7 @@ import type { Dialect, HookHost, HookInput } from "./dialect.ts";
 import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
 import { mcpSessionOf } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
-import { readCall } from "./toolNames.ts";
+import { hostCall } from "./hostCall.ts";
 
 export interface EventRequest {
   readonly host: HookHost;
@@ -43,7 +43,7 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
       return prompt(mind, request);
     case "after-call":
     case "call-failed": {
-      const read = readCall(input.tool, input.input);
+      const read = await hostCall(request.host, input);
       return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, ok: input.kind === "after-call", cwd: read.cwd }));
     }
     case "compaction":

@@ -38,7 +38,7 @@ async function judgeCall(host: HookHost, dialect: Dialect, input: HookInput): Pr
     setTimeout(() => resolve(stopped("Codicil did not come to a verdict in time, so the call is refused. Try again; codicil doctor says what is wrong.")), PATIENCE_MS).unref();
   });
   try {
-    const verdict = beforeCall({ dialect, input, session: sessionIdFor(host, input.session) });
+    const verdict = beforeCall({ host, dialect, input, session: sessionIdFor(host, input.session) });
     return await Promise.race([verdict.then((each) => answer(dialect.answerCall(each, input.event))), late]);
   } catch (error) {
     return stopped(`Codicil could not judge this call, so it is refused: ${messageOf(error)} The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.`);

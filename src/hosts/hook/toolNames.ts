@@ -20,8 +20,13 @@ const FOLDER = ["workdir", "cwd", "directory", "dir_path", "working_directory"];
 const PATH = ["file_path", "path", "absolute_path", "filePath", "target_file", "file"];
 const CONTENT = ["content", "contents", "file_text", "new_string", "newString", "new_str", "text"];
 
-/** Tools of our own MCP server: it has rules of its own for what they may do. */
-const OURS = /^(?:mcp_{1,2})?codicil(?:_{1,2}|[-./])\w+$/;
+/** How hosts name a tool of a server called codicil. */
+const CLAIMS = /^(?:mcp_{1,2})?codicil(?:_{1,2}|[-./])(\w+)$/;
+
+/** The tool of our own MCP server that this claims to be; null: it claims nothing. */
+export function claimedTool(tool: string): string | null {
+  return CLAIMS.exec(tool)?.[1] ?? null;
+}
 
 export interface ReadCall {
   readonly call: Call;
@@ -35,7 +40,6 @@ export function readCall(tool: string | null, input: unknown): ReadCall | null {
   if (tool === null || tool === "") return null;
   const fields = fieldsOf(input);
   if (fields === null) return null;
-  if (OURS.test(tool)) return asItIs(tool, {});
   const kind = tool.includes("__") ? undefined : KIND_OF.get(tool.toLowerCase().replace(/[^a-z0-9]/g, ""));
   switch (kind) {
     case "shell":
@@ -72,7 +76,7 @@ function asItIs(tool: string, input: Readonly<Record<string, unknown>>): ReadCal
 }
 
 /** Some hosts send the arguments as the JSON text that the model wrote. */
-function fieldsOf(input: unknown): Readonly<Record<string, unknown>> | null {
+export function fieldsOf(input: unknown): Readonly<Record<string, unknown>> | null {
   if (input === undefined || input === null) return {};
   if (typeof input === "string") {
     try {

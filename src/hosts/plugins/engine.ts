@@ -7,7 +7,7 @@ import { gateAtOnce } from "../../mind/gateAtOnce.ts";
 import { guardMode } from "../hook/guardMode.ts";
 import type { HookHost } from "../hook/dialect.ts";
 import { sessionIdFor } from "../hook/sessionId.ts";
-import { readCall } from "../hook/toolNames.ts";
+import { claimedTool, readCall } from "../hook/toolNames.ts";
 
 /** Written into the plugin by install. */
 export interface Installation {
@@ -48,7 +48,8 @@ export function openEngine(host: HookHost, cwd: string, installation: Installati
         const read = readCall(tool, input);
         if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${tool}), so it cannot be let through. Tell the person.` };
         const folder = read.cwd === undefined ? undefined : read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}`;
-        const atOnce = gateAtOnce({ call: read.call, session: sessionIdFor(host, session), cwd, callCwd: folder, mode: guardMode(process.env), mind: installation });
+        // What claims to be our own server's is looked at by the hook.
+        const atOnce = claimedTool(tool) !== null ? null : gateAtOnce({ call: read.call, session: sessionIdFor(host, session), cwd, callCwd: folder, mode: guardMode(process.env), mind: installation });
         return atOnce === null ? verdictIn(await ask("PreToolUse", session, { tool_name: tool, tool_input: input }, CALL_MS)) : { kind: "pass" };
       } catch (error) {
         return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
