@@ -13,6 +13,11 @@ export function callFault(value: unknown): string | null {
   if (typeof tool !== "string" || tool === "") return "it names no tool";
   const needed = Object.hasOwn(NEEDED, tool) ? NEEDED[tool] : undefined;
   if (needed === undefined) return call["input"] === undefined || isRecord(call["input"]) ? null : "its input is no object";
+  // A tool of another program that has one of our names: judged by its input, like every other.
+  if (call[needed] === undefined && isRecord(call["input"])) {
+    const given = (call["input"] as Readonly<Record<string, unknown>>)[needed];
+    return given === undefined || typeof given === "string" || Array.isArray(given) ? null : `${tool} has a ${needed} that is not a text`;
+  }
   if (typeof call[needed] !== "string") return `${tool} has no ${needed} that is a text`;
   return call["content"] === undefined || typeof call["content"] === "string" ? null : "its content is not a text";
 }
