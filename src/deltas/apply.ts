@@ -49,6 +49,21 @@ export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<App
       problems.push({ file: error.file ?? group.document.key, error });
     }
   }
+  for (const [url, items] of groupByUrl(sorted.ready)) {
+    if (options.dryRun === true) {
+      receipts.push(...items.map((item) => waitingReceipt(item, "pending", "dry run: the other server was not asked")));
+      continue;
+    }
+    try {
+      const { writeRemote } = await import("./remote/write.ts");
+      const done = await writeRemote(desk, url, items);
+      receipts.push(...done.receipts);
+      settled.push(...items.filter((item) => done.settled.has(item.id)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push({ file: error.file ?? url, error });
+    }
+  }
   if (options.dryRun !== true) await clearPending(desk, settled);
   return { receipts, problems };
 }
@@ -75,10 +90,6 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
         continue;
       }
       if (options.only !== undefined && !isMeant(options.only, from, target)) continue;
-      if (target.kind === "remote") {
-        receipts.push(waitingReceipt(item, "pending", "remote documents are written by a later version; the entry waits"));
-        continue;
-      }
       const session = entry.meta.session;
       if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
       const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
@@ -121,6 +132,15 @@ function groupByDocument(items: readonly Waiting[]): Group[] {
     groups.set(document.id, group);
   }
   return [...groups.values()];
+}
+
+function groupByUrl(items: readonly Waiting[]): Map<string, Waiting[]> {
+  const groups = new Map<string, Waiting[]>();
+  for (const item of items) {
+    if (item.target.kind !== "remote") continue;
+    groups.set(item.target.url, [...(groups.get(item.target.url) ?? []), item]);
+  }
+  return groups;
 }
 
 async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {

@@ -2,11 +2,11 @@
 
 import { AppError } from "../base/index.ts";
 import type { Config, Role, TargetRef } from "../schema/index.ts";
-import { type DiskFacts } from "../store/index.ts";
+import { type DiskFacts, type UrlJudge } from "../store/index.ts";
 import type { Layout } from "./layouts.ts";
 import { foldCase } from "./pathNames.ts";
 import { judgePathKey, type KeyWorld } from "./pathRules.ts";
-import { judgeUrlKey } from "./urlRules.ts";
+import { judgeAddress, judgeUrlKey } from "./urlRules.ts";
 
 /** What knowledge needs to know of the surroundings. */
 export interface Surroundings {
@@ -52,11 +52,31 @@ export function resolveDocument(around: Surroundings, key: unknown, where: { fil
 
 export function resolveTarget(around: Surroundings, key: { path?: string | undefined; url?: string | undefined }): Target {
   if (key.url === undefined) return { kind: "document", document: resolveDocument(around, key.path) };
-  const verdict = judgeUrlKey(key.url, around.config.remotes);
+  const verdict = judgeUrl(around, key.url);
   if (verdict.kind === "accept") return { kind: "remote", url: verdict.url };
   throw new AppError("BAD_URL", `${JSON.stringify(key.url)} may not be a key: ${verdict.why}`, {
     hint: "List the host under remotes: in config.yaml; only https is spoken.",
   });
+}
+
+/** This machine is reached only where the person wrote it out: `remotes: ["http://127.0.0.1:8080"]`. */
+function judgeUrl(around: Surroundings, url: unknown): ReturnType<typeof judgeUrlKey> {
+  return judgeUrlKey(url, around.config.remotes, { allowLoopbackHttp: around.config.remotes.some((remote) => /^http:\/\/(?:127\.|localhost(?:[:/]|$)|\[::1\])/.test(remote)) });
+}
+
+/** The rules of URLs for whoever connects: the same at every redirect, and for every address that a name resolves to. */
+export function remoteJudge(around: Surroundings): UrlJudge {
+  return {
+    url: (text) => {
+      const verdict = judgeUrl(around, text);
+      if (verdict.kind === "accept") return verdict.url;
+      throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, { hint: "List the host under remotes: in config.yaml; only https is spoken." });
+    },
+    address: (ip) => {
+      const verdict = judgeAddress(ip);
+      return verdict.kind === "public" ? null : verdict.why;
+    },
+  };
 }
 
 export function documentAt(around: Surroundings, root: "home" | "project", path: string, project = around.project): DocumentRef {

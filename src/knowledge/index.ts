@@ -11,7 +11,7 @@ export {
   fromProjectRoot,
   fullKey,
   keyWorld,
-  resolveDocument,
+  remoteJudge, resolveDocument,
   resolveTarget,
   type Surroundings,
   type Target,

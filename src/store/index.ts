@@ -28,6 +28,7 @@ export { type Kept, openOriginals, type OriginalLine, type Originals } from "./o
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export { isDatabaseAddress, readAddress } from "./postgres/address.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
+export { type Fetched, fetchRemote, sendRemote, type UrlJudge } from "./remote.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
 export type { ChangeNotice, Listening, Locked, LockOptions, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

@@ -16,7 +16,8 @@ export async function commonPlaces(store: Store): Promise<Place[]> {
     const [header] = (await store.readLog(place)).lines;
     if (header !== undefined && isOfHome(header)) found.push(place);
   }
-  for (const path of COMMON_LOGS) {
+  const sent = (await store.list("state", "remote")).map((name) => `remote/${name}`);
+  for (const path of [...COMMON_LOGS, ...sent]) {
     const place: Place = { root: "state", path };
     if ((await store.readLog(place)).lines.length > 0) found.push(place);
   }

@@ -22,10 +22,10 @@ export function isCommonDelta(place: Place): boolean {
 export const COMMON_LOGS: ReadonlySet<string> = new Set(["decisions/proposals.jsonl", "decisions/jobs.jsonl"]);
 const LOCKS: ReadonlySet<string> = new Set(["decisions", "heartbeat", "log jobs"]);
 
-/** A log in common: the word on proposals, the jobs, and the ledger of a document that is. */
+/** A log in common: the word on proposals, the jobs, what was sent to other servers, and the ledger of a document that is. */
 export function isCommonLog(place: Place): boolean {
   if (place.root !== "state") return false;
-  return COMMON_LOGS.has(place.path) || (place.path.startsWith("ledger/") && place.beside === "home");
+  return COMMON_LOGS.has(place.path) || place.path.startsWith("remote/") || (place.path.startsWith("ledger/") && place.beside === "home");
 }
 
 /** A ledger read by its name alone: it may be on either side. */
@@ -34,7 +34,7 @@ export function isSomeLedger(place: Place): boolean {
 }
 
 export function isCommonFolder(root: Place["root"], folder: string): boolean {
-  return (root === "home" && !/^(?:hooks|skills)(?:\/|$)/.test(folder)) || (root === "state" && (folder === "ledger" || folder === "decisions"));
+  return (root === "home" && !/^(?:hooks|skills)(?:\/|$)/.test(folder)) || (root === "state" && (folder === "ledger" || folder === "decisions" || folder === "remote"));
 }
 
 const LOCK_PREFIX = "common ";
@@ -45,7 +45,7 @@ export function commonLockName(name: string): string {
 
 /** Locks of what is in common: of its places, of its pending files (which are named as they are shown), of the decisions and jobs. */
 export function isCommonLock(name: string, shown: string): boolean {
-  return name.startsWith(LOCK_PREFIX) || LOCKS.has(name) || name.startsWith(`pending ${shown}`);
+  return name.startsWith(LOCK_PREFIX) || LOCKS.has(name) || name.startsWith("remote ") || name.startsWith(`pending ${shown}`);
 }
 
 /** Where the machine keeps what it last saw of a document: the ground on which both sides are compared. */
