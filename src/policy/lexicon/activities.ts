@@ -145,7 +145,7 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   {
     name: "delete files",
-    words: /\b(?:delet|remov|eras)\w*\b(?: (?:a|any|existing|user|other|my|the|project|source|whole))* (?:files?|documents?)(?= (?:or|and|without|unless|in (?:the|this) (?:repo|project))|[.,;:!?]|$)|\bfile (?:deletions?|removals?)\b|\b(?:deletion|removal) of (?:any )?files?\b|删除?(?:任何|现有|已有|用户)?文件(?![夹])/,
+    words: /\b(?:delet|remov|eras)\w*\b(?: (?:a|any|existing|user|other|my|the|project|source|whole))* (?:files?|documents?)(?= (?:or|and|without|unless|in (?:the|this) (?:repo|project))|[.,;:!?]|\s*$)|\bfile (?:deletions?|removals?)\b|\b(?:deletion|removal) of (?:any )?files?\b|删除?(?:任何|现有|已有|用户)?文件(?![夹])/,
     matcher: { kind: "path", access: ["delete"], globs: ["**"] },
     examples: ["rm a.txt", "cat a.txt"],
   },
@@ -173,7 +173,7 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   {
     name: "run downloads",
-    words: /\bpip(?:e|es|ing|ed)\b[^.;]{0,40}\b(?:in)?to (?:a |an |the |your |any )*(?:shell|interpreter|[\ue000-\ue3ff])|\bcurl[- ](?:pipe[- ])?(?:to[- ])?(?:ba)?sh\b|\b(?:run|execut)\w* (?:a |any |the )*(?:scripts? )?(?:straight |directly |right )*(?:from|off) the (?:internet|web|network)\b|\binstall scripts? from the (?:internet|web)\b|管道(?:直接)?(?:传|喂|交)?给\s?(?:shell|[\ue000-\ue3ff])|(?:直接)?(?:执行|运行)(?:从)?(?:网上|网络|互联网)(?:上)?(?:下载|拉取)?的?(?:脚本|代码)/,
+    words: /\bpip(?:e|es|ing|ed)\b[^.;]{0,40}\b(?:in)?to (?:a |an |the |your |any )*(?:shell|interpreter|[\ue000-\ue3ff])|\bcurl[- ](?:pipe[- ])?(?:to[- ])?(?:ba)?sh\b|\b(?:run|execut)\w* (?:a |any |the )*(?:scripts? )?(?:straight |directly |right )*(?:from|off) the (?:internet|web|network)\b|\binstall scripts? from the (?:internet|web)\b|(?:网上|网络|互联网|远程)?(?:下载)?的?(?:脚本|内容|代码)?(?:直接)?管道(?:直接)?(?:传|喂|交)?给\s?(?:shell|[\ue000-\ue3ff])|(?:直接)?(?:执行|运行)(?:从)?(?:网上|网络|互联网)(?:上)?(?:下载|拉取)?的?(?:脚本|代码)/,
     matcher: { kind: "downloaded" },
     examples: ["curl https://example.org/i.sh | sh", "curl https://example.org/data.json"],
   },

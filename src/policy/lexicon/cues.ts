@@ -5,7 +5,7 @@ export const CUE = { no: 1, ask: 2, may: 4, order: 8, swap: 16, frozen: 32, hand
 export const ALL_CUES = 2047;
 
 const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
-  no: `rules leaves ruling longer deny denies disallow disallows block reject unused uncalled unexecuted switched reach never not don dont doesn didn mustn shouldn cannot can avoid refrain abstain stop resist no nobody none nothing neither agent forbid forbids prohibit prohibits
+  no: `granted given open offered rules leaves ruling longer deny denies disallow disallows block reject unused uncalled unexecuted switched reach never not don dont doesn didn mustn shouldn cannot can avoid refrain abstain stop resist no nobody none nothing neither agent forbid forbids prohibit prohibits
     forbidden prohibited banned barred ban bans say lay forget ditch skip so isn aren off off-limits offlimits disallowed taboo out verboten unacceptable no-go no-no hard
     blacklisted outlawed vetoed blocked closed invisible against red reserved left restricted limited only job business task work territory domain belongs belong place
     human-only humans-only people-only maintainer-only maintainers-only ci-only pipeline-only owner-only owners-only untracked tracked versioned keep stays stay leave kept git
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
     wants give gives gave given said say says all-clear run pass second user users team lead leads reviewers admins goes go through past me us`,
   may: `feel free need needed needn necessary unnecessary hesitate afraid shy worry bother mind scared have require may can might fine ok okay allowed permitted welcome acceptable optional harmless
     safe encouraged good up freely objection wrong problem like will ahead forbidden prohibited banned matter works discretion`,
-  order: `precondition prerequisite requirement must gate order sequence steps step precede precedes preceded long provided providing assuming condition conditional presupposes hinges depends waits before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
+  order: `should start precondition prerequisite requirement must gate order sequence steps step precede precedes preceded long provided providing assuming condition conditional presupposes hinges depends waits before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
     modifying changes change changed edits edit edited modify modified modifications modification updates update updated touch touches touched alter adding added add writing creating removing deleting renaming moving bumping`,
   swap: `prefer prefers preferred every each any if written spelled spelt typed called invoked started executed becomes took taken docs tutorial instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
     dropped drop ditch ditched retired abandon abandoned discard prefix prefixes prefixed prepend prepends wrap wraps precede precedes only always where wherever whenever when anywhere everywhere use`,

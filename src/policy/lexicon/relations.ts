@@ -11,7 +11,7 @@ const PROVIDED = "(?:once|as long as|so long as|provided(?: that)?|providing|on 
 export const ORDER_RELATIONS: readonly OrderRelation[] = [
   { words: /\b(?:precedes?|(?:must|has to|have to|should|shall|needs? to) precede)\b/, first: "left" },
   { words: /\b(?:is|are) (?:a |an |the |our )?(?:hard )?(?:precondition|prerequisite|requirement|condition|must|gate) (?:for|of|to|before)\b/, first: "left" },
-  { words: /\b(?:be|is|are|gets?) preceded by\b/, first: "right" },
+  { words: /\b(?:be|is|are|gets?|was|were)(?: not)? preceded by\b/, first: "right" },
   { words: /\b(?:comes?|goes|go|happens?|belongs?|takes? place|follows?|is (?:done|run|made|allowed)|are (?:done|run|made|allowed))(?: only| always| right| directly)? after\b/, first: "right" },
   { words: new RegExp(`\\b(?:is|are|be|becomes?)(?: only)? ${GRANTED} (?:only )?(?:${PROVIDED}|after|when|if)\\b`), first: "right" },
   { words: new RegExp(`\\b(?:may|can|should|must|do)\\b[^.;]{0,40}\\b(?:${PROVIDED}|only (?:after|if|when))\\b`), first: "right" },

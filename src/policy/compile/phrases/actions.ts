@@ -105,6 +105,7 @@ export function readActions(sentence: Sentence, from: number, to: number, option
 }
 
 const FLAG_OF = /^ ?(?:flags?|options?|switch(?:es)?)? ?(?:of|for|on|to|with|from) (?:the |any |a )*$/;
+const WITH_FLAG = /^ (?:with|plus|using) (?:the |a )?(?:flags? |options? )?$/;
 const WITH_FLAG_ZH = /^ ?(?:命令)?(?:后面?|时|里)?(?:加上?|带上?|附加|使用|用|传) ?(?:参数|选项|标志)? ?$/;
 
 /** "the `--force` flag of `helm`", 给 `git push` 加 `--force`: one thing is meant, the command with its flag. */
@@ -121,7 +122,7 @@ function withFlags({ norm }: Sentence, mentions: readonly Mention[]): readonly M
       merged.pop();
       merged.push(flagged(mention, flag));
     } else if (mention.entity.type === "command" && flag !== null && LISTED_WITH.test(between)) merged.push(flagged(mention, flag));
-    else if (mention.entity.type === "flag" && last?.entity.type === "command" && last === before && WITH_FLAG_ZH.test(between)) merged[merged.length - 1] = { ...flagged(last, mention), at: mention.at };
+    else if (mention.entity.type === "flag" && last?.entity.type === "command" && last === before && (WITH_FLAG_ZH.test(between) || WITH_FLAG.test(between))) merged[merged.length - 1] = { ...flagged(last, mention), at: mention.at };
     else {
       flag = null;
       merged.push(mention);

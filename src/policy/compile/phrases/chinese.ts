@@ -34,7 +34,7 @@ export function chineseActions(sentence: Sentence, force: Force, options: Target
   const forward = readActions(sentence, force.end, end, { ...options, place: "head", topical: sentence.mentions.some((each) => each.at < force.start) });
   if (forward.matchers.length > 0) return forward;
   const verbs = sentence.verbs.filter((verb) => verb.start >= force.end && verb.start < end);
-  if (verbs.length === 0 && /^\s?(?:它们?|这个|这些|此|该命令)?[\s！!。.]*$/.test(norm.slice(force.end, end))) return topic(sentence, force.start, ANYTHING, options, NONE);
+  if (verbs.length === 0 && /^\s?(?:它们?|这个|这些|此|该命令|的|了)?[\s！!。.]*$/.test(norm.slice(force.end, end))) return topic(sentence, force.start, ANYTHING, options, NONE);
   const [first] = verbs;
   if (first === undefined || first.start > force.end + 8) return forward.aims.length === 0 && first === undefined ? NONE : forward;
   // 话题句: the topic stands before the marker.

@@ -14,7 +14,8 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (force.kind === "ask") return askedActions(sentence, force, options);
   if (force.kind === "never" && /^so\b/.test(norm.slice(force.start))) {
     const acts = sentence.verbs.filter((verb) => verb.start < force.start && verb.form === "ing");
-    return { ...NONE, dangling: acts.length > 0 ? acts : ANYTHING, aims: acts };
+    const commands = sentence.mentions.some((each) => each.at < force.start && each.entity.type === "command" && each.entity.code);
+    return { ...NONE, dangling: acts.length > 0 && !commands ? acts : ANYTHING, aims: acts };
   }
   if (force.kind === "never" && /^[.!\s]*$/.test(norm.slice(force.end))) return { ...NONE, dangling: ANYTHING };
   if (force.kind === "never") {
@@ -44,7 +45,7 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (/\bbranch(?:es)?\b/.test(what) && /\bpush/.test(norm.slice(force.start))) return pushedTo(named, /\b(?:start|begin|prefix)/.test(what));
   const found = readSubject(sentence, subject, force.start, options);
   if (found.matchers.length > 0 || found.dangling.length > 0) return found;
-  return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|these|those|both|them|all|either)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
+  return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|both|them|all|either|(?:these|those|the following|the commands below)(?: (?:commands?|actions?|operations?|things?|tools?|files?|paths?))?)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
 }
 
 const EDITS = /^\s*(?:(?:any|all|manual|hand|direct|local|such|further|these|and|so) )*(?:hand-)?(?:edits|changes|modifications|editing|tweaks|writes)\b/;
@@ -123,6 +124,9 @@ function passive(sentence: Sentence, force: Force, subject: number, options: Tar
   if (done && headed.matchers.length > 0 && (headed.aims.length > 0 || headed.bare === true)) return headed;
   // "Nothing gets deleted from `x`."
   if (destination.used.length > 0 && destination.matchers.length > 0 && /^(?:nothing|none)\b/.test(sentence.norm.slice(force.start)) && aims.some((aim) => aim.class !== "run")) return destination;
+  const inside = sentence.mentions.filter((each) => each.at >= force.start && each.at < force.end);
+  // "Neither `main` nor `develop` may be pushed to."
+  if (inside.length > 0 && aims.some((aim) => aim.class === "push")) return pushedTo(inside, false);
   const git = aims.some((aim) => aim.class === "push" || aim.class === "commit" || aim.class === "merge");
   const generic = /^[\s]*(?:(?:the|any|all|your|our|no|new|finished|unfinished) )*(?:code|changes?|work|commits?|nothing|anything|everything|features?|pushes|)\s*$/.test(sentence.norm.slice(subject, force.start));
   return git && generic && destination.matchers.length > 0 ? destination : { ...NONE, dangling: PRONOUN_SUBJECT.test(sentence.norm.slice(subject, force.start)) ? aims : [], aims };

@@ -121,7 +121,9 @@ function* chineseForces(norm: string, effect: "deny" | "ask"): Generator<Force> 
   const theirs = SOMEBODY_ELSE_ZH.exec(norm);
   if (theirs !== null && permitted === null) yield made("theirs", theirs);
   const ask = ASK_ZH.exec(norm) ?? UNLESS_ASKED_ZH.exec(norm);
-  if (ask !== null && permitted === null) yield { ...made("ask", ask), effect: "ask" };
+  // `a` 需要批准，`b` 不需要。
+  const apart = ask !== null && permitted !== null && permitted.index > ask.index + ask[0].length && norm.slice(ask.index + ask[0].length, permitted.index).includes("，");
+  if (ask !== null && (permitted === null || apart)) yield { ...made("ask", ask), effect: "ask" };
 }
 
 /** From the last comma, colon or bracket to the marker: where its subject would stand. */

@@ -58,7 +58,7 @@ function chineseObject({ norm }: Sentence, { at, entity }: Mention, aim: Aim): b
   return entity.code && (/[（(：:用过以如、或和] ?$/.test(norm.slice(0, at)) || entity.words.length > 1);
 }
 
-const LISTED = /^[\s\ue000-\ue8ff,/、&()]*(?:(?:and|or|nor|no|neither|never|not|the|in|any|files?|folders?|as|well|also|plus|with) ?[\s\ue000-\ue8ff,/、&()]*)*$/;
+const LISTED = /^[\s\ue000-\ue8ff,/、&()]*(?:(?:and|or|nor|no|neither|never|not|the|in|any|files?|folders?|as|well|also|plus|with|和|与|或者?|及|以及|还有|跟) ?[\s\ue000-\ue8ff,/、&()]*)*$/;
 
 export function samePlace(mention: Mention, first: Mention, norm: string): boolean {
   return first.entity.type === mention.entity.type && LISTED.test(norm.slice(first.at, mention.at));

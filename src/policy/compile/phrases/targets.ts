@@ -1,6 +1,7 @@
 // From what is named and what is said to be done with it to a matcher. This is where precision is won: a name that does
 // not fit its verb gives nothing.
 
+import { MANAGERS } from "../../lexicon/programs.ts";
 import type { VerbClass } from "../../lexicon/verbs.ts";
 import { any, commandMatcher, commandPattern, flagSpellings } from "../../match/patterns.ts";
 import type { Access, GitMatcher, Matcher, PathMatcher } from "../../match/rule.ts";
@@ -76,6 +77,9 @@ export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {})
 
 function runTarget(aim: Aim, entity: Entity): Matcher | null {
   if (entity.text.includes("&&")) return null;
+  const manager = entity.words[0] ?? "";
+  // "install anything with `brew`" is no word on `brew list`.
+  if (aim.class === "install" && entity.words.length === 1 && MANAGERS[manager] !== undefined) return { kind: "package", actions: ["add", "install"], managers: [manager] };
   if (!entity.sure && !(aim.class === "run" && STRICT_RUN.has(aim.word))) return null;
   const matcher = commandMatcher(entity.words, { open: entity.open });
   return matcher.kind === "command" && HAS_WRAPPER.test(entity.words.join(" ")) ? { kind: "command", pattern: { ...matcher.pattern, exact: true } } : matcher;
@@ -148,7 +152,7 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
       from = other.at + 1;
       continue;
     }
-    const link = used.length === 0 ? /^ ?\)? ?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like |production |live |prod |staging |boxes |box |servers |nodes |instances |whose |names? |is |starts? |with )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
+    const link = used.length === 0 ? /^ (?:the |any |our )?(?:host|server|machine|box|endpoint|domain|site)s? $|^ ?\)? ?(?:(?:anything|something|stuff|resources?|pods?|objects?|things?) )?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like |production |live |prod |staging |boxes |box |servers |nodes |instances |whose |names? |is |starts? |with )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
     if (!link.test(between)) break;
     const { entity } = other;
     if (entity.type === "path" && !/^[\w-]+\*$|^\*[\w-]+$/.test(entity.text)) inside.push(globOf(entity));

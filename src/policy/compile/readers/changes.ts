@@ -12,7 +12,7 @@ export interface Changed {
   readonly rest: Range;
 }
 
-const CHANGED = /(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:只要|如果|若|一旦|凡是?|当|每当) ?(?=[\ue100-\ue1ff])|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
+const CHANGED = /(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^should (?:you|anyone|somebody|someone)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:只要|如果|若|一旦|凡是?|当|每当) ?(?=[\ue100-\ue1ff])|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
 
 /** "after changing `p`", "every change to `*.sql`", 改了 `p` 之后. */
 export function changedIn(sentence: Sentence): Changed | null {

@@ -8,12 +8,13 @@ import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
 import { type Actions, readActions } from "../phrases/actions.ts";
 import { elsewhere } from "../phrases/antecedents.ts";
+import { branchOf } from "../phrases/branches.ts";
 import { chineseActions } from "../phrases/chinese.ts";
 import { englishActions } from "../phrases/english.ts";
 import { asks, type Force, forceOf, forcesOf, hasCue, scopeEnd } from "../phrases/force.ts";
 import type { TargetOptions } from "../phrases/targets.ts";
 import { COMMAND, type Mention, NAME, QUOTE, type Sentence } from "../text/sentence.ts";
-import type { Unit } from "../text/unit.ts";
+import { antecedents, type Unit } from "../text/unit.ts";
 
 /** "push", "commit": in a longer sentence than this a bare verb is part of a story. */
 const LONGEST_BARE = 200;
@@ -75,9 +76,22 @@ function reachOf(unit: Unit, index: number, { sentence, force, options }: Readin
   const found = force.chinese ? chineseActions(sentence, force, options) : englishActions(sentence, force, options);
   const matchers = found.matchers.length > 0 ? found.matchers : elsewhere(unit, index, found, { force, options });
   if (matchers.length === 0 || (found.bare === true && sentence.norm.length > LONGEST_BARE)) return null;
+  if (found.bare === true && force.chinese && force.effect === "deny" && OF_THE_PRODUCT.test(sentence.norm.slice(0, force.start))) return null;
+  if (found.bare === true && ON_IT.test(sentence.norm)) return onBranchBefore(unit, index, matchers);
   if (force.condition && (found.bare === true || /^(?:if|when|while|whenever|once)\b/.test(sentence.norm))) return null;
   if (force.effect === "deny" && !force.chinese && narrowedByCase(sentence.norm, force, found)) return null;
   return { matchers, used: found.used, named: found.matchers.length > 0 };
+}
+
+/** 订单……不得再次提交: what users of the product do. */
+const OF_THE_PRODUCT = /订单|用户|表单|客户|商家|申请|评论|问卷|作业|报名|投稿|支付|退款|商品|消息|通知/;
+const ON_IT = /\b(?:to|into|on|onto) (?:it|them|there)\b/;
+
+/** "The branch `x` is closed. No pushes to it." */
+function onBranchBefore(unit: Unit, index: number, matchers: readonly Matcher[]): Reach | null {
+  const branches = (antecedents(unit, index)[0]?.mentions ?? []).map(branchOf).filter((each) => each !== null);
+  const held = matchers.filter((each) => each.kind === "git").map((each): Matcher => ({ ...each, branches }));
+  return branches.length === 0 || held.length === 0 ? null : { matchers: held, used: [], named: true };
 }
 
 /** "… without a description", "… that were already pushed", "… while the server runs": only a reader can tell when. */

@@ -66,7 +66,7 @@ function message(sentence: Sentence, pattern: string, part: "subject" | "whole",
   };
 }
 
-const STRONG = /\b(?:must|have to|has to|always|at most|no longer than|no more than|up to|required?|follows?|shall|needs? to|use|uses|start(?:s|ing)? with|begins? with|are (?:written|formatted) as|should (?:follow|start|begin|look)|prefix(?:ed)?|formatted?|keep|keeps|kept|limit(?:ed)?|stays?|fits?|under|below|max(?:imum)?|exceed|needs?|take|look like|read|form|pattern|template|shape)\b|必须|务必|遵循|遵守|格式|统一|一律|以[^，。]{1,12}开头|开头|不(?:得)?超过/;
+const STRONG = /\b(?:must|have to|has to|always|at most|no longer than|no more than|up to|required?|follows?|shall|needs? to|use|uses|start(?:s|ing)?\b[^.]{0,40}? with|begins? with|are (?:written|formatted) as|should (?:follow|start|begin|look)|prefix(?:ed)?|formatted?|keep|keeps|kept|limit(?:ed)?|stays?|fits?|under|below|max(?:imum)?|exceed|needs?|take|look like|read|form|pattern|template|shape)\b|必须|务必|遵循|遵守|格式|统一|一律|以[^，。]{1,12}开头|开头|不(?:得)?超过|限|以内/;
 
 /** `type(scope): text`, Conventional Commits, a ticket in front, a length. */
 function form(unit: Unit, index: number, sentence: Sentence): Draft[] | null {
@@ -80,7 +80,7 @@ function form(unit: Unit, index: number, sentence: Sentence): Draft[] | null {
   if (/conventional[- ]commits?|约定式提交/.test(norm)) return [formDraft(sentence, { pattern: `^(?:${typesIn(unit, index) ?? TYPES})(?:\\([^)]+\\))?!?: \\S`, part: "subject", when: "lacks" }, ["added some stuff", "fix: x"])];
   if (/(?:必须|一律|统一|都)?(?:用|使用|写)中文/.test(norm)) return [formDraft(sentence, { pattern: "\\p{Script=Han}", part: "subject", when: "lacks" }, ["fix x", "修复 x"])];
   if (/\bin english\b|(?:用|使用|写)英文/.test(norm)) return [formDraft(sentence, { pattern: "\\p{Script=Han}", part: "whole", when: "holds" }, ["修复 x", "fix x"])];
-  const starts = /\b(?:start|begin)(?:s|ning|ing)?\b (?:with|by)|\bprefix(?:ed)?\b|开头|前缀/.test(norm);
+  const starts = /\b(?:start|begin)(?:s|ning|ing)?\b[^.]{0,40}? (?:with|by)|\bprefix(?:ed)?\b|开头|前缀/.test(norm);
   const templates = sentence.mentions.filter((each) => each.entity.type === "name" || each.entity.type === "command" || each.entity.type === "quote" || each.entity.type === "script").map((each) => each.entity.text);
   const patterns = templates.map((text) => templatePattern(text, starts, typesIn(unit, index))).filter((each) => each !== null);
   const [template] = templates;

@@ -60,7 +60,7 @@ function onlyThen(unit: Unit, index: number): Draft | null {
 
 /** "If you changed the parser, …": a case that nobody can tell here. Changing code at all is no case. */
 function unreadCase(norm: string): boolean {
-  const match = /^(?:if|when(?:ever)?|after|once) (?:you|we|anyone|someone|your change|a change|the change)?\s?(?:have |has |had )?(?:edit|chang|touch|modif|updat|alter|add|remov|renam|mov)\w*\b([^,:;]*)/.exec(norm);
+  const match = /^(?:if|when(?:ever)?|after|once|should) (?:you|we|anyone|someone|your change|a change|the change)?\s?(?:have |has |had )?(?:edit|chang|touch|modif|updat|alter|add|remov|renam|mov)\w*\b([^,:;]*)/.exec(norm);
   return match !== null && !/^(?: (?:any|the|some|your|all|more|source|production|of|this|that|a|an))* ?(?:code|files?|anything|something|things?|sources?|it|them|changes?|)\s*$/.test(match[1] as string);
 }
 

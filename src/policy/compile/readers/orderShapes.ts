@@ -23,11 +23,11 @@ export function shapesOf(sentence: Sentence): Shape[] {
     for (const need of needs) if (need[1] > need[0]) shapes.push({ trigger, need });
   };
   const without = /^(.*?)\b(?:without|unless|until|before)\b (?:first |having |you have |you've |it has |a |an |the |both |successfully |running |run |ran |executing |passing |reading |read |seeing |green |clean |successful )*/.exec(norm);
-  const banned = /\b(?:never|do not|don't|must not|no|not|nobody|cannot|can't|may not|nothing (?:gets|is))\b/.exec(norm);
+  const banned = /\b(?:never|do not|don't|must not|no|not|nobody|cannot|can't|may not|nothing (?:gets|is|may|must|can|should))\b/.exec(norm);
   if (without !== null && banned !== null && banned.index < (without[1] as string).length) add([banned.index + banned[0].length, (without[1] as string).length], [(without[1] as string).length, end]);
   const undone = /^(.*?)\bwithout (?:(?:first|having|ever|previously) )*(?:run|running|ran|executed|executing|read|reading|passed|passing)\b(.*?)\b(?:is|are) (?:not|never|forbidden|prohibited|banned|unacceptable|off[- ]limits)\b/.exec(norm);
   if (undone !== null) add([0, (undone[1] as string).length], [(undone[1] as string).length, undone[0].length]);
-  const refused = /^(.*?)\bwithout\b(.*?)\b(?:will be|is|are|gets?|get) (?:closed|rejected|refused|reverted|sent back|turned down|not accepted|bounced|thrown out|not merged|declined)\b/.exec(norm);
+  const refused = !norm.includes("without") ? null : /^(.*?)\bwithout\b(.*?)\b(?:will be|is|are|gets?|get) (?:closed|rejected|refused|reverted|sent back|turned down|not accepted|bounced|thrown out|not merged|declined)\b/.exec(norm);
   if (refused !== null) add([0, (refused[1] as string).length], [(refused[1] as string).length, refused[0].length]);
   for (const match of matchesOf(/\b(?:before|prior to|ahead of)\b/g, norm)) {
     if (norm.slice(0, match.index).search(NEVER) !== -1) continue;
@@ -43,9 +43,13 @@ export function shapesOf(sentence: Sentence): Shape[] {
   }
   const once = /^(.*?)\bonly (?:be |get )?(?:[a-z]+ )?(?:after|once|when|if)\b/.exec(norm);
   if (once !== null) add([0, once[0].length], [once[0].length, end]);
+  const wanting = /^(?:to|in order to) (.{4,60}?),? (?:you|we|one|it) (?:need|needs|take|takes|require|requires|must have)\b(?! to\b)/.exec(norm);
+  if (wanting !== null) add([0, wanting[0].length], [wanting[0].length, end]);
+  const later = !norm.includes("after") ? null : /^(.*?)\bafter\b(.*?)(?:,| and| but)? (?:not|never) (?:before|earlier|sooner)\b/.exec(norm);
+  if (later !== null) add([0, (later[1] as string).length], [(later[1] as string).length, later[0].length]);
   const reading = /\b(?:required|mandatory|compulsory|obligatory|must) reading\b/.exec(norm);
   if (reading !== null) add([reading.index + reading[0].length, end], [0, reading.index + reading[0].length]);
-  const granted = /^(?:once|after|as soon as|when)\b(.*?)\b(?:you|we|agents?) (?:may|can|are (?:allowed|free) to)\b(?=.{0,30}(?:\bcommit|\bpush|\bmerge|\bpull request|\bpr\b|[\ue000-\ue0ff];? ?(?:not|no) (?:earlier|before|sooner)))/.exec(norm);
+  const granted = !/^(?:once|after|as soon as|when)\b/.test(norm) ? null : /^(?:once|after|as soon as|when)\b(.*?)\b(?:you|we|agents?) (?:may|can|are (?:allowed|free) to)\b(?=.{0,30}(?:\bcommit|\bpush|\bmerge|\bpull request|\bpr\b|[\ue000-\ue0ff];? ?(?:not|no) (?:earlier|before|sooner)))/.exec(norm);
   const pushes = granted === null ? /^(?:once|after|as soon as)\b(.*?)\b(?:you|we|agents?) (?:may|can) (?=[\ue000-\ue0ff])/.exec(norm) : granted;
   if (pushes !== null && (granted !== null || closes(sentence, pushes[0].length))) add([pushes[0].length, end], [0, pushes[0].length]);
   const then = /\b(?:and )?(?:only |and )?then\b|\bafterwards\b|\bnext\b/.exec(norm);
@@ -57,12 +61,14 @@ export function shapesOf(sentence: Sentence): Shape[] {
   return shapes;
 }
 
+/** Most sentences have no word of relation. */
+const RELATION_ROOTS = /preced|\bafter\b|\bonce\b|(?:as|so) long as|provid|condition|prerequisite|requirement (?:for|of|to|before)|must (?:for|of|to|before)|gate (?:for|of|to|before)|as soon as|assum|presuppos|hinge|depend|wait|\b(?:if|when)\b/;
 /** What a machine does, in its own order. */
 const BY_ITSELF = /\b(?:in|by) (?:the )?(?:ci|pipeline|workflow|build server|bot|nightly job)\b/;
 
 /** "A precedes B", "B is allowed once A has passed". */
 function related(norm: string): Shape[] {
-  if (BY_ITSELF.test(norm)) return [];
+  if (!RELATION_ROOTS.test(norm) || BY_ITSELF.test(norm)) return [];
   const shapes: Shape[] = [];
   for (const { words, first } of ORDER_RELATIONS) {
     const match = words.exec(norm);
@@ -112,6 +118,9 @@ function chineseShapes(norm: string): Shape[] {
     for (const need of needs) if (need[1] > need[0]) shapes.push({ trigger, need });
   };
   for (const match of matchesOf(/(?:之前|以前|前(?![端后置台面缀者]))/g, norm)) {
+    // `a` 要在提交之前执行。
+    const at = norm.lastIndexOf("在", match.index);
+    if (at > 0 && !/[，。；：]/.test(norm.slice(at, match.index))) add([at + 1, match.index], [0, at]);
     const from = Math.max(norm.lastIndexOf("，", match.index), norm.lastIndexOf("：", match.index), norm.lastIndexOf("。", match.index)) + 1;
     add([from, match.index], [match.index + match[0].length, end], [0, from]);
   }
@@ -122,7 +131,14 @@ function chineseShapes(norm: string): Shape[] {
   if (condition !== null) add([0, condition.index], [condition.index + condition[0].length, end]);
   const failing = /除非(.*?)[，,]\s?(?:否则|不然)?(?:都|一律)?(?:不得|不要|不能|不许|不准|禁止|别)/.exec(norm);
   if (failing !== null) add([failing.index + failing[0].length, end], [failing.index, failing.index + failing[0].length]);
-  const each = /^(?:每次|每一次|任何|所有|凡)?[^，：]{0,4}(?:提交|推送|合并|发布|部署)(?:代码)?(?:都|均|一律)?(?:要|得|必须|须|需|务必)先/.exec(norm);
+  const earlier = /(?:必须|应该?|要|需要?|得)?先于/.exec(norm);
+  if (earlier !== null) add([earlier.index + earlier[0].length, end], [0, earlier.index]);
+  const behind = /^([^，]*?)(?:必须|只能|应该?|要|需要?|得)(?:放)?在([^，]*?)(?:之后|以后|后)/.exec(norm);
+  if (behind !== null) add([0, (behind[1] as string).length], [(behind[1] as string).length, behind[0].length]);
+  // 先读 `x`，在此之前不要改任何文件。
+  const until = /[，；,]\s?(?:在此之前|此前|在那之前)(?:都|一律)?(?:不要|不得|别|不能|禁止|不许|请勿)/.exec(norm);
+  if (until !== null && norm.includes("先")) add([until.index + until[0].length, end], [0, until.index]);
+  const each = /^(?:每次|每一次|任何|所有|凡)?[^，：]{0,4}(?:提交|推送|合并|发布|部署|(?:开|提|建|发)\s?(?:pr|mr))(?:代码)?\s?(?:都|均|一律)?(?:要|得|必须|须|需要?|务必)先/.exec(norm);
   if (each !== null) add([0, each[0].length], [each[0].length, end]);
   const then = /(?:之后|以后|后|过了?|通过|成功)?[，,]?\s?(?:才(?:能|可以?|允许|准|许)?|方(?:可|能)|再(?!次|跑|用|看)|然后)/g;
   if (/先|通过|必须|跑|只有|执行|运行|全?绿|成功|方可|方能|才能|才可以?|才准|才许/.test(norm)) for (const match of matchesOf(then, norm)) add([match.index + match[0].length, end], [0, match.index]);

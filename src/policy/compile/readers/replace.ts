@@ -14,7 +14,7 @@ import { ANY, COMMAND, type Mention, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
 const USE_AFTER = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |just |but |and )*(?:use|run|prefer|go through|call|改用|请用|用|使用|一律用|一律改用|统一用|换成)\\s?(?:the |our )?([${COMMAND}])`);
-const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|\\b(?:managed|handled|installed|added|done|built|run|maintained) (?:by|with|through|via|using) ([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone|all of us|this (?:project|repo|repository)|the (?:project|team|repo)) (?:[a-z'-]+ ){0,4}(?:with|on|by|through|via|using|uses?) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
+const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|\\b(?:correct|right|preferred|official) [a-z ]{2,24} is ([${COMMAND}])|\\b(?:managed|handled|installed|added|done|built|run|maintained) (?:by|with|through|via|using) ([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone|all of us|this (?:project|repo|repository)|the (?:project|team|repo)) (?:[a-z'-]+ ){0,4}(?:with|on|by|through|via|using|uses?) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
 const A_COMMAND = new RegExp(`[${COMMAND}]`);
 const GOES_THROUGH = new RegExp(`\\b(?:managed|handled|installed|added|done|built|run|maintained) (?:by|with|through|via|using) ([${COMMAND}])|(?:统一|一律|都|全部|改)(?:走|用|使用|通过) ?([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone) (?:[a-z'-]+ ){0,3}(?:with|on|using|uses?) ([${COMMAND}])|\\b(?:go(?:es)?|run|runs|started|executed|called|invoked|done) (?:only |always )?(?:through|via|with|under|inside) ([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|([${COMMAND}]) (?:is there for that|exists for that|does that|is the wrapper)`);
 const ONLY_MANAGER = new RegExp(`(?:\\b(?:only|always|exclusively|solely|must|strictly)\\b[^.;${ANY}]{0,30}?\\b(?:use|with)\\b|\\b(?:use|with)\\b[^.;${ANY}]{0,12}?(?:only|exclusively|always)|\\b(?:use)\\b|(?:只用|只能用|只使用|只能使用|仅用|仅使用|一律用|一律使用|统一用|统一使用|必须用|必须使用|均使用|都用)) ?([${COMMAND}])`);
@@ -27,6 +27,10 @@ const GLUE = /^[\s,/、&()]*(?:(?:and|or|nor|not|never|no|the|bare|plain|raw|a|c
 const BETTER_THEN_WORSE = /(?<=\bprefer(?:red|ably|s)? (?:the |using |to use )?[\ue000-\ue0ff]) to\b|\b(?:instead of|rather than|in place of|in lieu of|as opposed to|in preference to)\b|\bover\b|(?:,|\(|—|–| and| but|;)? ?\b(?:not|never)\b(?= (?:as |by |use |run |call |bare |plain |raw |the |a |your |our |global |system |system-wide |installed |default |stock |old |usual |built-in |via |with |through |invoke |directly )*[\ue000-\ue0ff])|(?:而不是|而非|不是|代替|替代|取代|替换|不要|别|不用|禁用|禁止|不得|不使用|勿用|弃用|告别|不走|不再|不许|不准|不能)(?:再|去|裸|直接|单独|单|光|继续|随便)*(?:用|使用|跑|执行|敲|调用|运行|调)?(?=\s?[\ue000-\ue0ff])/g;
 const REPLACES = /\b(?:replaces?|supersedes?|supplants?|(?:takes|took|has taken|have taken) the place of|(?:takes|took|has taken) over from|has replaced|have replaced|stands in for|is our replacement for)\b/;
 const REPLACED = /\b(?:is|are|was|has been|have been|gets?|got) (?:replaced|superseded|wrapped) (?:by|with)\b|\breplaced by\b|(?:->|→|=>|⇒)|(?:(?:换成|改成|改为|替换为|替换成)了?|写成|写作|敲成|改用|换用|请用|统一用|一律用|一律使用|统一使用|应(?:该)?用|要用|用)/g;
+/** "Not `x`, but `y`." 不是 `x`，是 `y`。 */
+const NOT_BUT = /^(?:it is |it's )?not [\ue000-\ue0ff],? but (?:rather )?[\ue000-\ue0ff]|不是 ?[\ue000-\ue0ff] ?[，,] ?(?:而)?是 ?[\ue000-\ue0ff]/;
+/** `x` 请用 `y` 代替。 */
+const STANDS_IN_ZH = /(?:请|一律|都|统一|要|应该?|可)?(?:用|使用|以|由) ?(?=[\ue000-\ue0ff] ?(?:来)?(?:代替|替代|取代|替换)(?! ?[\ue000-\ue0ff]))/;
 /** "whenever you feel like typing `x`, type `y`" */
 const TEMPTED = /\b(?:whenever|wherever|every time|each time|any time|when|if) (?:you|we|one|somebody|someone)\b[^.;\ue000-\ue8ff]{0,40}\b(?:use|using|typ(?:e|ing)|run|running|call|calling|reach for|reaching for|writ(?:e|ing)|for)(?: the| a)? ?(?=[\ue000-\ue0ff])/;
 /** "`x` should be written as `y`" */
@@ -36,11 +40,16 @@ const POSITIVE = /\b(?:use|type|write|say|enter|prefer|choose|favou?r|pick|go wi
 export function readReplacement(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
   if ((sentence.cues & CUE.swap) === 0 || !sentence.mentions.some((each) => each.entity.type === "command") || sentence.norm.length > LONGEST) return [];
+  const made: Draft[] = [];
+  const taken = new Set<Mention>();
   for (const pair of pairsOf(sentence)) {
-    const made = drafts(sentence, pair);
-    if (made.length > 0) return made;
+    // "`a` instead of `b`, `c` instead of `d`": each name stands in one pair.
+    if (made.length > 0 && [...pair.better, ...pair.worse].some((each) => taken.has(each))) continue;
+    const found = drafts(sentence, pair);
+    made.push(...found);
+    if (found.length > 0) for (const each of [...pair.better, ...pair.worse]) taken.add(each);
   }
-  return [];
+  return made;
 }
 
 interface Pair {
@@ -54,10 +63,12 @@ function pairsOf(sentence: Sentence): Pair[] {
   for (const match of matchesOf(BETTER_THEN_WORSE, norm)) {
     const from = match.index + match[0].length;
     if (match[0] === "over" && !/\b(?:prefer|favou?r|choose|pick)/.test(norm.slice(0, match.index))) continue;
-    const worse = listAfter(sentence, from);
+    const listed = listAfter(sentence, from);
+    const next = listed.findIndex((each, at) => at > 0 && /^ (?:instead of|rather than|in place of|over)\b/.test(norm.slice(each.at + 1)));
+    const worse = next === -1 ? listed : listed.slice(0, next);
     const before = listBefore(sentence, match.index);
     if (worse.length === 0 || IN_SOME_CASES.test(norm.slice((worse.at(-1) as Mention).at + 1))) continue;
-    if (before.length > 0 && (/\b(?:instead|rather|place|lieu|opposed|preference)\b|over|^ to$|而不是|而非|代替|替代|取代/.test(match[0]) || POSITIVE.test(norm.slice(0, match.index)) || /^,? ?$/.test(norm.slice((before.at(-1) as Mention).at + 1, match.index)) || /\(\s*not|:|：/.test(norm.slice(0, match.index + 6)))) pairs.push({ better: before, worse });
+    if (before.length > 0 && (/\b(?:instead|rather|place|lieu|opposed|preference)\b|over|^ to$|而不是|而非|代替|替代|取代/.test(match[0]) || POSITIVE.test(norm.slice(0, match.index)) || /^[,，]? ?$/.test(norm.slice((before.at(-1) as Mention).at + 1, match.index)) || /\(\s*not|:|：/.test(norm.slice(0, match.index + 6)))) pairs.push({ better: before, worse });
     const last = worse.at(-1) as Mention;
     const following = betterAfter(sentence, last.at + 1);
     if (following.length > 0) pairs.push({ better: following, worse });
@@ -75,6 +86,13 @@ function pairsOf(sentence: Sentence): Pair[] {
     const last = worse.at(-1);
     if (last !== undefined) pairs.push({ better: betterAfter(sentence, last.at + 1), worse });
   }
+  const swapped = /but|是/.test(norm) ? NOT_BUT.exec(norm) : null;
+  if (swapped !== null) {
+    const [worse, better] = sentence.mentions.filter((each) => each.at >= swapped.index && each.at < swapped.index + swapped[0].length);
+    if (worse !== undefined && better !== undefined) pairs.push({ better: [better], worse: [worse] });
+  }
+  const stood = sentence.chinese ? STANDS_IN_ZH.exec(norm) : null;
+  if (stood !== null) pairs.push({ better: listAfter(sentence, stood.index + stood[0].length), worse: listBefore(sentence, stood.index) });
   const spelled = SPELLED.exec(norm);
   if (spelled !== null) pairs.push({ better: listAfter(sentence, spelled.index + spelled[0].length), worse: listBefore(sentence, spelled.index) });
   if (elsewhereUsed !== null) {
@@ -197,6 +215,9 @@ function containing(worse: readonly string[], better: readonly string[]): Replac
 /** A manager that is named for a tool is meant to run it. */
 const RUN_WITH: Readonly<Record<string, readonly string[]>> = { pnpm: ["pnpm"], yarn: ["yarn"], npm: ["npx"], bun: ["bunx"], uv: ["uv", "run"], poetry: ["poetry", "run"], bundle: ["bundle", "exec"], pdm: ["pdm", "run"], pipenv: ["pipenv", "run"] };
 
+/** Each runs a package's tool once. */
+const ONE_OFF = new Set(["npx", "bunx", "pnpx"]);
+
 /** Each runs a file of the same language. */
 const RUNTIMES = new Set(["node", "bun", "deno", "tsx", "ts-node", "esno", "swc-node"]);
 
@@ -212,6 +233,7 @@ export function replacementFor(worse: readonly string[], better: readonly string
   const from = worse[0] as string;
   const to = better[0] as string;
   const family = MANAGERS[from]?.family;
+  if (worse.length === 1 && better.length === 1 && ONE_OFF.has(from) && ONE_OFF.has(to)) return { kind: "words", words: [to] };
   if (worse.length === 1 && family === "node" && MANAGERS[to]?.family === "node" && better.length <= 2) return { kind: "manager", to };
   if (worse.length === 1 && better.length === 1) {
     if (family !== undefined && family === MANAGERS[to]?.family && family !== "system") return { kind: "manager", to };

@@ -23,13 +23,13 @@ const OPEN_REQUEST = activity("open pull requests");
 const REQUEST = /\b(?:pull[- ]requests?|prs?|merge[- ]requests?|mrs?)\b|\b(?:hand(?:s|ed|ing)?(?: (?:it|the|your|this|work|things|change|changes|task|branch|over)){0,3} (?:over|off|in|back)|request(?:ing)? (?:a )?review|asking for (?:a )?review|review is requested)\b|合并请求|拉取请求|提测|提审|(?<![a-z])(?:pr|mr)(?![a-z])/;
 const WORDS: readonly (readonly [RegExp, Matcher, string])[] = [
   [/\bmerg(?:e|es|ing|ed)\b|合并|合入/, any([{ kind: "git", actions: ["merge"] }, ran("gh pr merge"), ran("glab mr merge")]), "merge"],
-  [/\bpush(?:es|ed|ing)?\b|推送|推到|推代码|(?<![a-z])push(?![a-z])|推上|^\s?推\s?$/, PUSH, "push"],
+  [/\bpush(?:es|ed|ing)?\b|推送|推到|推代码|(?<![a-z])push(?![a-z])|推上|^\s?推\s?[。！]?$/, PUSH, "push"],
   [/\bcommit(?:s|ted|ting)?\b|\bcheck(?:ing|ed)? in\b|提交|(?<![a-z])commit(?![a-z])|入库/, COMMIT, "commit"],
   [/\bdeploy(?:s|ed|ing|ment)?\b|部署|上线/, activity("deploy"), "deploy"],
   [/\b(?:publish(?:es|ed|ing)?|releas(?:e|es|ed|ing))\b|发布|发版/, activity("publish"), "publish"],
   [/\btag(?:s|ged|ging)?\b|打标签|打\s?tag/, activity("tag"), "tag"],
 ];
-const ANY_WORK = /^[\s:,]*(?:you |any |your |doing |making |starting |beginning |writing |first |the |a |new |start |begin |do |make |write |on |with |to |anything|all |every |touching |changing |editing |edit |change )*(?:work(?:ing)?(?: on (?:anything|a task|the code))?|anything(?: else)?|coding|(?:any )?code|changes?|start(?:ing)?|begin(?:ning)?|task|edits?|editing|else|implement(?:ing|ation)?(?: anything)?)(?: (?:in this repo(?:sitory)?|here|work|at all))?[\s.,:;!]*$|^[\s]*(?:开始|动手|开工|着手|任何|写代码|改代码|做任何)[^，。]{0,8}$/;
+const ANY_WORK = /^[\s:,]*(?:you |any |your |doing |making |starting |beginning |writing |first |the |a |new |start |begin |do |make |write |on |with |to |anything|all |every |touching |changing |editing |edit |change )*(?:work(?:ing)?(?: on (?:anything|a task|the code))?|anything(?: else)?|coding|(?:any )?code|changes?|start(?:ing)?|begin(?:ning)?|task|edits?|editing|else|implement(?:ing|ation)?(?: anything)?)(?: (?:in this repo(?:sitory)?|here|work|at all))?[\s.,:;!]*$|^[\s]*(?:开始|动手|开工|着手|任何|写代码|改代码|改动?任何|修改任何|做任何)[^，。]{0,8}$/;
 const CHANGE_VERBS = new Set(["edit", "create", "move", "delete"]);
 
 /** The moment that a range of the sentence names; null where it names none that can be seen. */

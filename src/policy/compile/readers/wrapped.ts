@@ -16,14 +16,18 @@ const AGAINST = /\b(?:never|not|no|don't|avoid|than|instead of|replaces?)(?: (?:
 export function readWrapped(unit: Unit, index: number): Draft[] {
   const here = unit.sentences[index] as Sentence;
   const next = unit.sentences[index + 1];
-  const text = `${here.norm} ${next?.norm ?? ""}`;
-  if (!hasCue(here, CUE.no | CUE.swap | CUE.only | CUE.limit) || here.mentions.length === 0 || !WANTED.test(text) || STORY.test(text) || permits(here) || asks(here)) return [];
+  if (!hasCue(here, CUE.no | CUE.swap | CUE.only | CUE.limit)) return [];
   for (const worse of here.mentions) {
     const better = wrapperOf(worse, here) ?? (next === undefined ? null : wrapperOf(worse, next));
-    const draft = better === null ? null : replacementDraft(worse.entity, better.entity, here.row);
+    const draft = better === null || !isWanted(here, next) ? null : replacementDraft(worse.entity, better.entity, here.row);
     if (draft !== null) return [draft];
   }
   return [];
+}
+
+function isWanted(here: Sentence, next: Sentence | undefined): boolean {
+  const text = `${here.norm} ${next?.norm ?? ""}`;
+  return WANTED.test(text) && !STORY.test(text) && !permits(here) && !asks(here);
 }
 
 /** The mention in a sentence that is this command with words in front of it, and that nobody speaks against. */

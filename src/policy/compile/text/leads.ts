@@ -63,6 +63,7 @@ function orderWords(raw: string, lower: string): string {
 
 function chineseLead(lower: string, raw: string): Lead | null {
   if (FORBIDS_ZH.test(lower)) return prefix("never", "禁止：");
+  if (/^(?:助手|agent|ai|你|大家|任何人|我们)\s?(?:绝对|一律|都)?(?:不能|不可以?|不许|不得|不准|禁止|不该|不应该?|别)(?:做|碰|动|执行|使用)?的?(?:事情?|操作|命令|行为)*$/.test(lower)) return prefix("never", "禁止：");
   if (/^(?:禁止|严禁|不得|不要|请勿|切勿)/.test(lower) && lower.length <= 20) return prefix("never", `${lower}：`);
   if (ASKS_ZH.test(lower) && lower.length <= 20) return prefix("ask", "先问我：");
   if (PERMITS_ZH.test(lower) && lower.length <= 20) return { kind: "permit" };

@@ -169,12 +169,12 @@ function isProgram(whole: string, after: string): boolean {
 const INTO_GIT = /\b(add(?:ed|ing)?|put(?:ting)?|stor(?:e|ed|ing)|plac(?:e|ed|ing)|keep(?:ing)?|kept)((?: (?:any|the|a|your|such|these|those|it|them|files?|like|and|or|[\ue000-\ue8ff],?))* )(?:to|into|in|under) (?:git|version control|source control|the (?:git )?(?:repo(?:sitory)?|index)(?=[.,;!)]|$| or| and))/g;
 
 function intoGit(norm: string): string {
-  return norm.replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`);
+  return !/ (?:git|version control|source control|repo|index)/.test(norm) ? norm : norm.replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`);
 }
 
 /** Verbs of several words become the verb they mean. */
 function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do|no|neither|fall|stop|ha[sv]|get|with|add|put|stor|plac|kept|keep)/.test(norm)) return norm;
+  if (!/\b(?:check|log|mak|do|no|neither|fall|stop)/.test(norm)) return norm;
   return norm
     .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither ([a-z-]+) nor\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
     .replace(/^((?:please )?)neither ([a-z-]+) nor\b/, "$1do not $2 or")
