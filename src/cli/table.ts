@@ -101,6 +101,15 @@ export const COMMANDS: readonly Command[] = [
     run: ["transfer", "importFrom"],
   },
   {
+    name: "merge-driver",
+    group: "Set-up",
+    summary: "Git's merge driver for documents and ledgers: by lines, without markers; what lost goes to staging",
+    arguments: "BASE OURS THEIRS PATH",
+    many: true,
+    notes: "For a mind that Git carries instead of a database: git config merge.codicil.driver 'codicil merge-driver %O %A %B %P', and *.md merge=codicil in .gitattributes.",
+    run: ["common", "mergeDriver"],
+  },
+  {
     name: "doctor",
     group: "Set-up",
     summary: "what is wrong: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; ours and other tools'",

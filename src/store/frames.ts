@@ -105,6 +105,11 @@ export function parseLog(bytes: Buffer): ParsedLog {
   return { units, whole };
 }
 
+/** The caller's lines of a log that was taken from its place: what nobody has decided did not happen. */
+export function logLines(text: string): string[] {
+  return visibleLines(parseLog(Buffer.from(text, "utf8")), () => "void");
+}
+
 /** The batches nobody has decided yet, oldest first. Writers settle a log before they add to it, so there is at most one. */
 export function undecided(parsed: ParsedLog): readonly Batch[] {
   return parsed.units.flatMap(({ batch, verdict }) => (batch === null || verdict !== null ? [] : [batch]));

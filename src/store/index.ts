@@ -23,6 +23,7 @@ export { watchFolders, type Watching } from "./watch.ts";
 export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } from "./common/open.ts";
 export { commonPlaces, joinedLines } from "./common/list.ts";
 export { basePlace, isCommonDelta, isCommonDocument } from "./common/places.ts";
+export { logLines } from "./frames.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";

@@ -1,6 +1,7 @@
 // A mind that several machines have in common: moving it there and back, and bringing copies and database together.
 
 import { AppError } from "../../base/index.ts";
+import { mergeFiles } from "../../mind/mergeFiles.ts";
 import { move as moveMind } from "../../mind/move.ts";
 import { sync as syncMind } from "../../mind/sync.ts";
 import { printJson } from "../answer.ts";
@@ -29,4 +30,13 @@ export async function sync(call: Call): Promise<number> {
     if (synced.received.length + synced.sent.length + synced.conflicts.length + synced.problems.length === 0) call.terminal.print("everything is the same here and there\n");
   }
   return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;
+}
+
+/** Git's merge driver: exit 0 is merged, anything else leaves Git with a conflict. */
+export async function mergeDriver(call: Call): Promise<number> {
+  const [base, ours, theirs, path] = call.args;
+  if (base === undefined || ours === undefined || theirs === undefined || path === undefined) throw new AppError("BAD_USAGE", "merge-driver needs %O %A %B %P", { hint: "git config merge.codicil.driver 'codicil merge-driver %O %A %B %P'" });
+  const { cards } = await mergeFiles(await call.mind(), { base, ours, theirs, path });
+  if (cards > 0) call.terminal.say(`${path}: both sides changed ${cards} section${cards === 1 ? "" : "s"}; ours waits in staging (codicil resolve)`);
+  return 0;
 }

@@ -38,10 +38,10 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): M
       kept.push(...lines);
       continue;
     }
-    const found = sectionAt(mine, hunk.at, hunk.mine.length);
+    const { above, sections } = partsOf(mine, hunk);
     // Above the first heading there is no section to put on a card: both stay.
-    kept.push(...(found === null ? [...lines.map(closed), ...hunk.mine] : lines));
-    if (found !== null) cards.set(`${found.level} ${found.heading}`, found);
+    kept.push(...above.filter((line) => !lines.includes(line)).map(closed), ...lines);
+    for (const card of sections) cards.set(JSON.stringify(card), card);
   }
   return { text: kept.map((line, index) => (index === kept.length - 1 ? line : closed(line))).join(""), cards: [...cards.values()] };
 }
@@ -109,10 +109,14 @@ function partners(base: readonly string[], other: readonly string[]): (number | 
   return found;
 }
 
-/** The section of `text` in which a hunk lies: the last heading above its first line, or the one it begins with. */
-function sectionAt(text: string, at: number, count: number): Card | null {
+/** Every section of `text` that a hunk touches, and those of its lines that stand above the first heading. */
+function partsOf(text: string, hunk: Hunk): { above: readonly string[]; sections: readonly Card[] } {
   const outline = readOutline(text);
-  const within = outline.sections.filter(({ line }) => line - 1 <= at);
-  const section = within.at(-1) ?? outline.sections.find(({ line }) => line - 1 < at + count);
-  return section === undefined ? null : { heading: section.heading, level: section.level, mine: sectionContent(outline, section, { scope: "body" }) };
+  const [first, last] = [hunk.at, hunk.at + Math.max(hunk.mine.length, 1)];
+  const touched = outline.sections.filter(({ line }, index) => line - 1 < last && ((outline.sections[index + 1]?.line ?? Infinity) - 1 > first));
+  const firstHeading = (outline.sections[0]?.line ?? Infinity) - 1;
+  return {
+    above: hunk.mine.slice(0, Math.max(0, Math.min(hunk.mine.length, firstHeading - first))),
+    sections: touched.map((section) => ({ heading: section.heading, level: section.level, mine: sectionContent(outline, section, { scope: "body" }) })),
+  };
 }

@@ -132,13 +132,20 @@ async function refuseSecrets(desk: Desk, file: string, mine: string | null, thei
   throw new AppError("SECRET", "the working copy holds a secret, and other machines would get it", { file, hint: "Take it out of the file and sync again; nothing was sent." });
 }
 
+/** The same for three texts that somebody else (Git) holds: the text that results; what lost is staged before it is given. */
+export async function mergeDocument(desk: Desk, document: DocumentRef, texts: { readonly base: string | null; readonly mine: string; readonly theirs: string }): Promise<{ text: string; cards: number }> {
+  const { text, cards } = mergeTexts(texts.base, texts.mine, texts.theirs);
+  if (cards.length > 0) await stageCards(desk, document, cards, texts.mine);
+  return { text, cards: cards.length };
+}
+
 /** Staged before the document is touched: a crash in between shows a card too many, never a line too few. */
 async function stageCards(desk: Desk, document: DocumentRef, cards: readonly Card[], text: string): Promise<void> {
   const now = desk.clock.now();
   const waiting = new Set((await listStaged(desk)).files.flatMap(({ staged }) => staged.entries.map((entry) => entry.meta.id)));
   const items = cards.map((card) => {
     // The same edit found twice, after a crash, is the same card.
-    const id = `e_copy_${sha256(`${document.id} ${card.level} ${card.heading} ${sha256(text)}`).slice(0, 20)}`;
+    const id = `e_copy_${sha256(`${document.id} ${card.level} ${card.heading} ${card.mine} ${sha256(text)}`).slice(0, 20)}`;
     const meta = { id, origin: "user" as const, time: now.toISOString(), reason: "edited here by hand while another machine changed the same lines" };
     return { id, entry: { key: { path: fullKey(document), heading: card.heading, level: card.level }, operation: "update" as const, scope: "body" as const, content: card.mine, meta } };
   });
