@@ -62,7 +62,7 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     const before = fingerprint(world);
     const address = server().address(freshMind());
     let cutOff = 0;
-    for (const ms of [350, 500, 650, 800]) {
+    for (const ms of [60, 120, 200, 350, 500, 650, 800]) {
       const child = spawn(process.execPath, [...PROGRAM, "move", "--to", address], { cwd: world.project, env: world.env, stdio: "ignore" });
       const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
       setTimeout(() => child.kill("SIGKILL"), ms);

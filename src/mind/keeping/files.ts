@@ -25,7 +25,7 @@ export interface Manifest {
 export async function* mindFiles(mind: Mind, left: string[]): AsyncIterable<MindFile> {
   const store = mind.desk.storeFor(mind.where.project);
   for (const root of ["home", "state"] as const) {
-    for (const path of await pathsOf(mind, store, root)) {
+    for (const path of walkFiles(root === "home" ? mind.where.home : mind.where.state).toSorted()) {
       if (root === "state" && !isKept(path)) continue;
       const stored = await readOrLeave(store, { root, path }, left);
       if (stored) yield { root, path, bytes: stored.bytes };
@@ -43,17 +43,6 @@ async function* commonFiles(mind: Mind): AsyncIterable<MindFile> {
     const stored = await mind.common.read({ root, path });
     if (stored) yield { root, path, bytes: stored.bytes };
   }
-}
-
-/** Where several machines have the mind in common, these hold what no disk has. */
-const IN_COMMON = { home: ["", "last-word", "last-word/staging"], state: ["ledger", "decisions"] } as const;
-
-async function pathsOf(mind: Mind, store: Store, root: "home" | "state"): Promise<string[]> {
-  const paths = new Set(walkFiles(root === "home" ? mind.where.home : mind.where.state));
-  if (mind.common !== null) {
-    for (const folder of IN_COMMON[root]) for (const name of await store.list(root, folder)) paths.add(folder === "" ? name : `${folder}/${name}`);
-  }
-  return [...paths].sort();
 }
 
 function isKept(path: string): boolean {
