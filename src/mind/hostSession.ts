@@ -107,7 +107,8 @@ const MOST_HITS = 3;
 const SHORTEST_QUESTION = 12;
 
 async function recalled(mind: Mind, id: string, prompt: string): Promise<string | null> {
-  const question = prompt.trim().slice(0, 2000);
+  // The person's prose, not a query: quotation marks and colons mean nothing in it.
+  const question = prompt.replace(/["“”]|\b(?:not|doc|day):/gi, " ").trim().slice(0, 2000);
   if (question.length < SHORTEST_QUESTION) return null;
   const { recall } = await import("./recall.ts");
   const shown = new Set((await sourcesOf(mind, id)) ?? []);

@@ -14,12 +14,12 @@ function worldWithMind(): World {
 }
 
 const count = (text: string | null, part: string) => (text ?? "").split(part).length - 1;
-const START: Readonly<Record<string, string>> = { codex: "SessionStart", claude: "SessionStart", qwen: "SessionStart", gemini: "SessionStart", copilot: "sessionStart", cursor: "sessionStart" };
+const START: Readonly<Record<string, string>> = { codex: "SessionStart", claude: "SessionStart", qwen: "SessionStart", gemini: "BeforeAgent", copilot: "sessionStart", cursor: "sessionStart" };
 
 describe("the block of a session", () => {
   it.each(Object.entries(START))("%s: memory and the person's own advice once; files that the host loads itself are left to it", (host, event) => {
     const world = worldWithMind();
-    const text = contextOf(fire(world, host, event, { source: "startup" }));
+    const text = contextOf(fire(world, host, event, { source: "startup", prompt: "hi" }));
     expect([count(text, "THE-PERSON-LIKES-PNPM"), count(text, "GLOBAL-ADVICE")]).toEqual([1, 1]);
     // Claude Code does not read AGENTS.md, and Gemini CLI does so only where its settings say it.
     expect(count(text, "PROJECT-ADVICE")).toBe(host === "claude" || host === "gemini" ? 1 : 0);
@@ -28,7 +28,7 @@ describe("the block of a session", () => {
   it("gemini: leaves out what its settings make it load", () => {
     const world = worldWithMind();
     world.write("person/.gemini/settings.json", '{ "context": { "fileName": ["AGENTS.md", "GEMINI.md"] } }');
-    expect(count(contextOf(fire(world, "gemini", "SessionStart", { source: "startup" })), "PROJECT-ADVICE")).toBe(0);
+    expect(count(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "hi" })), "PROJECT-ADVICE")).toBe(0);
   });
 
   it("claude: leaves out what its CLAUDE.md imports", () => {
@@ -58,21 +58,34 @@ describe("the block of a session", () => {
     expect(contextOf(fire(world, "qwen", "SessionStart", { source: "resume" }))).toBe(first);
   });
 
-  it("gemini: nothing on resume where its transcript has it", () => {
+  it("gemini forgets on resume what it was told at the start: the first message carries it, once, and a resume, in another file too, does not repeat it", () => {
     const world = worldWithMind();
-    const first = contextOf(fire(world, "gemini", "SessionStart", { source: "startup" }));
+    const said = (prompt: string, transcript: string) => contextOf(fire(world, "gemini", "BeforeAgent", { prompt, transcript_path: transcript }));
+    expect(fire(world, "gemini", "SessionStart", { source: "startup" }).out).toBe("");
+    const first = said("hi", "/dev/null");
+    expect(count(first, "<codicil>")).toBe(1);
     const transcript = world.write("chat.jsonl", `${JSON.stringify({ text: first })}\n`);
-    expect(contextOf(fire(world, "gemini", "SessionStart", { source: "resume", transcript_path: transcript }))).toBe(null);
+    // It says before every turn that it may compress.
+    fire(world, "gemini", "PreCompress", { trigger: "auto" });
+    expect(said("hi", transcript)).toBe(null);
+    fire(world, "gemini", "PreCompress", { trigger: "auto" });
+    world.write("home/AGENTS.md", "- GLOBAL-ADVICE: think twice.\n");
+    expect(fire(world, "gemini", "SessionStart", { source: "resume", transcript_path: world.write("another.jsonl", "{}\n") }).out).toBe("");
+    expect(said("hi", transcript)).toBe(null);
   });
 
-  it("gemini forgets it on resume: the same bytes again, also with the first message after a compression", () => {
+  it("gemini: after a compression that happened, and after /clear, the same bytes again, once", () => {
     const world = worldWithMind();
-    const first = contextOf(fire(world, "gemini", "SessionStart", { source: "startup" }));
-    world.write("home/MEMORY.md", "# Memory\n");
-    expect(contextOf(fire(world, "gemini", "SessionStart", { source: "resume" }))).toBe(first);
+    const said = (transcript: string) => contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "hi", transcript_path: transcript }));
+    const first = said("/dev/null");
+    const kept = JSON.stringify({ text: first });
     fire(world, "gemini", "PreCompress", { trigger: "auto" });
-    expect(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "go on" }))).toContain(first);
-    expect(count(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "go on" })), "<codicil>")).toBe(0);
+    const compressed = world.write("chat.jsonl", `${kept}\n{"$set":{"messages":[{"type":"user","content":"a summary"}]}}\n`);
+    expect(said(compressed)).toBe(first);
+    fire(world, "gemini", "PreCompress", { trigger: "auto" });
+    expect(said(world.write("chat.jsonl", `${kept}\n{"$set":{"messages":[{"type":"user","content":"a summary"}]}}\n${kept}\n`))).toBe(null);
+    fire(world, "gemini", "SessionStart", { source: "clear" });
+    expect([said("/dev/null"), said("/dev/null")]).toEqual([first, null]);
   });
 
   it("kimi hears nothing at the start: the first message carries it, as plain text, once", () => {

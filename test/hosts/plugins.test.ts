@@ -10,7 +10,7 @@ const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 
 interface OpenCode {
   "experimental.chat.system.transform"(input: { sessionID?: string }, output: { system: string[] }): Promise<void>;
-  "chat.message"(input: { sessionID: string }, output: { parts: { text: string }[] }): Promise<void>;
+  "chat.message"(input: { sessionID: string }, output: { message: { id: string }; parts: object[] }): Promise<void>;
   "tool.execute.before"(input: { tool: string; sessionID: string }, output: { args: Record<string, unknown> }): Promise<void>;
 }
 type Handler = (event: object, context: object) => unknown;
@@ -31,9 +31,11 @@ function worldWith(host: "opencode" | "pi"): { world: World; file: string } {
 
 async function opencodeIn(world: World, file: string): Promise<OpenCode> {
   // Each world's own copy: the name keeps Node from giving back another world's module.
-  const loaded = (await import(pathToFileURL(file).href)) as { default: { id: string; server(input: { directory: string }): Promise<OpenCode>; setup(context: object): Promise<void> } };
+  const loaded = (await import(pathToFileURL(file).href)) as { default: { id: string; server(input: { directory: string; client: object }): Promise<OpenCode>; setup(context: object): Promise<void> } };
   expect([loaded.default.id, typeof loaded.default.setup]).toEqual(["codicil", "function"]);
-  return loaded.default.server({ directory: world.project });
+  // A sub-agent's session has a parent.
+  const client = { session: { get: async ({ path: { id } }: { path: { id: string } }) => ({ data: id.startsWith("child") ? { id, parentID: "s1" } : { id } }) } };
+  return loaded.default.server({ directory: world.project, client });
 }
 
 describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
@@ -109,6 +111,35 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
     await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/Never run/);
   });
 
+  it("what memory says goes with the message, behind what was typed, and is not shown as the person's", async () => {
+    const { world, file } = worldWith("opencode");
+    world.write("home/notes/deploy.md", "# Deploy\n\n## Rollback\n\nThe rollback button is called Persephone.\n");
+    const plugin = await opencodeIn(world, file);
+    const parts: { id: string; type: string; text: string; synthetic?: boolean }[] = [{ id: "prt_1", type: "text", text: "how do we do a rollback with Persephone?" }];
+    await plugin["chat.message"]({ sessionID: "s1" }, { message: { id: "msg_1" }, parts });
+    expect(parts).toEqual([expect.objectContaining({ id: "prt_1" }), { id: "prt_1codicil", messageID: "msg_1", sessionID: "s1", type: "text", synthetic: true, text: expect.stringContaining("notes/deploy.md › Deploy › Rollback") as string }]);
+    expect(parts[1]?.text).not.toContain("THE-PERSON-LIKES-PNPM");
+  });
+
+  it("MB-30 MB-36: the person's word counts; a sub-agent's task and text that was not typed do not", async () => {
+    const { world, file } = worldWith("opencode");
+    world.write("project/memory-bank/MEMORY.md", "# Bank\n\n## Decisions\n\n- Old.\n");
+    const plugin = await opencodeIn(world, file);
+    const say = async (text: string, sessionID: string, more: object = {}) => {
+      const parts: { text?: string }[] = [{ id: "prt_1", type: "text", text, ...more } as object];
+      await plugin["chat.message"]({ sessionID }, { message: { id: "msg_1" }, parts });
+      return parts[1]?.text ?? "";
+    };
+    world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", "- Use pnpm.", "--session", "host_opencode_mcp"]);
+    expect(await say("what now?", "s1")).toContain("+ - Use pnpm.");
+    await say("mb:write", "child1");
+    await say("mb:write", "child1");
+    await say("mb:write", "s1", { synthetic: true });
+    expect(world.read("project/memory-bank/MEMORY.md")).not.toContain("pnpm");
+    expect(await say("mb:write", "s1")).toContain("Written");
+    expect(world.read("project/memory-bank/MEMORY.md")).toContain("pnpm");
+  });
+
   it("a prompt that has the protocol already gets no second one", async () => {
     const { world, file } = worldWith("opencode");
     world.write("project/memory-bank/MEMORY.md", "# Bank\n");
@@ -141,5 +172,26 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
     expect(await fire("tool_call", asking)).toMatchObject({ block: true });
     expect(await fire("tool_call", asking, { hasUI: true, ui: { confirm: async () => true } })).toBe(undefined);
     expect(await fire("tool_call", asking, { hasUI: true, ui: { confirm: async () => false } })).toMatchObject({ block: true });
+  });
+
+  it("MB-30 MB-36: what memory says goes with the message; proposals are shown on the screen, and the typed word counts, another extension's does not", async () => {
+    const { world, file } = worldWith("pi");
+    world.write("home/notes/deploy.md", "# Deploy\n\n## Rollback\n\nThe rollback button is called Persephone.\n");
+    world.write("project/memory-bank/MEMORY.md", "# Bank\n\n## Decisions\n\n- Old.\n");
+    const fire = await piIn(world, file);
+    const screen: string[] = [];
+    const seen = { hasUI: true, ui: { notify: (text: string) => screen.push(text) } };
+    const say = async (text: string, source = "interactive") => {
+      await fire("input", { text, source }, seen);
+      return ((await fire("before_agent_start", { messageType: "user", prompt: text, systemPrompt: "base", systemPromptOptions: {} }, seen)) as { message?: { content: string; display: boolean } }).message;
+    };
+    expect(await say("how do we do a rollback with Persephone?")).toEqual({ customType: "codicil", content: expect.stringContaining("notes/deploy.md") as string, display: false });
+    world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", "- Use pnpm.", "--session", "host_pi_s1"]);
+    await fire("agent_settled", {}, seen);
+    expect(screen).toEqual([expect.stringContaining("+ - Use pnpm.")]);
+    await say("mb:write", "extension");
+    expect(world.read("project/memory-bank/MEMORY.md")).not.toContain("pnpm");
+    expect((await say("mb:write"))?.content).toContain("Written");
+    expect([screen.length, world.read("project/memory-bank/MEMORY.md").includes("- Use pnpm.")]).toEqual([2, true]);
   });
 });

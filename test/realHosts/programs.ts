@@ -16,6 +16,8 @@ export interface RealHost {
   readonly name: string;
   readonly program: readonly string[];
   readonly rewrites: boolean;
+  /** Something of ours can go with the person's message. */
+  readonly hearsWithMessage: boolean;
   /** How its model calls a tool of an MCP server, where that takes more than its name. */
   mcp?(tool: string, args: Readonly<Record<string, unknown>>): readonly Step[];
   /** The settings that a person has before Codicil comes. */
@@ -38,6 +40,7 @@ const codex: RealHost = {
   name: "codex",
   program: [join(hosts, "codex/node_modules/.bin/codex")],
   rewrites: true,
+  hearsWithMessage: true,
   prepare: ({ root, port }) =>
     put(
       join(root, "codex/config.toml"),
@@ -51,6 +54,7 @@ const gemini: RealHost = {
   name: "gemini",
   program: [join(hosts, "gemini/node_modules/.bin/gemini")],
   rewrites: true,
+  hearsWithMessage: true,
   prepare: ({ root }) =>
     put(
       join(root, "person/.gemini/settings.json"),
@@ -69,6 +73,7 @@ const qwen: RealHost = {
   ],
   program: [node22, join(hosts, "qwen/node_modules/@qwen-code/qwen-code/cli.js")],
   rewrites: false,
+  hearsWithMessage: true,
   prepare: ({ root }) => put(join(root, "person/.qwen/settings.json"), '{ "security": { "auth": { "selectedType": "openai" } }, "general": { "enableAutoUpdate": false }, "privacy": { "usageStatisticsEnabled": false }, "telemetry": { "enabled": false } }\n'),
   env: (ground) => ({ ...base(ground), OPENAI_API_KEY: "x", OPENAI_BASE_URL: `http://127.0.0.1:${ground.port}/v1`, OPENAI_MODEL: "scripted" }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--approval-mode", "yolo", "--output-format", "stream-json"],
@@ -78,6 +83,7 @@ const kimi: RealHost = {
   name: "kimi",
   program: [node22, join(hosts, "kimi/node_modules/@moonshot-ai/kimi-code/dist/main.mjs")],
   rewrites: false,
+  hearsWithMessage: true,
   prepare: ({ root }) => put(join(root, "kimi/config.toml"), ""),
   env: (ground) => ({ ...base(ground), KIMI_CODE_HOME: join(ground.root, "kimi"), KIMI_CODE_NO_AUTO_UPDATE: "1", KIMI_MODEL_NAME: "scripted", KIMI_MODEL_API_KEY: "loopback-key-123", KIMI_MODEL_PROVIDER_TYPE: "openai", KIMI_MODEL_BASE_URL: `http://127.0.0.1:${ground.port}/v1` }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--output-format", "stream-json"],
@@ -87,6 +93,7 @@ const copilot: RealHost = {
   name: "copilot",
   program: [join(hosts, "copilot/node_modules/.bin/copilot")],
   rewrites: true,
+  hearsWithMessage: false,
   prepare: ({ root }) => mkdirSync(join(root, "copilot"), { recursive: true }),
   env: (ground) => ({ ...base(ground), COPILOT_HOME: join(ground.root, "copilot"), COPILOT_OFFLINE: "true", COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${ground.port}/v1`, COPILOT_PROVIDER_TYPE: "openai", COPILOT_PROVIDER_API_KEY: "loopback-key-123", COPILOT_MODEL: "scripted", COPILOT_AUTO_UPDATE: "false" }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--allow-all-tools", "--output-format", "json"],
@@ -96,6 +103,7 @@ const opencode: RealHost = {
   name: "opencode",
   program: [join(hosts, "opencode/node_modules/opencode-linux-x64/bin/opencode")],
   rewrites: true,
+  hearsWithMessage: true,
   prepare: ({ root, port }) => {
     const folder = join(root, "config/opencode");
     put(
@@ -124,6 +132,7 @@ const pi: RealHost = {
   name: "pi",
   program: [node22, join(hosts, "pi15/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js")],
   rewrites: true,
+  hearsWithMessage: true,
   prepare: ({ root, port }) => put(join(root, "pi/models.json"), JSON.stringify({ providers: { loop: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "x", api: "openai-completions", models: [{ id: "scripted", name: "scripted", contextWindow: 128_000, maxTokens: 4096 }] } } })),
   env: (ground) => ({ ...base(ground), PI_CODING_AGENT_DIR: join(ground.root, "pi"), PI_OFFLINE: "1" }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", "--mode", "json", "--model", "loop/scripted", prompt],

@@ -5,6 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isRunByAgent, processOf } from "../../src/hosts/hook/runByAgent.ts";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { type Ground, isThere, REAL_HOSTS, type RealHost } from "./programs.ts";
 import { FINAL, type ScriptedModel, type Seen, startScriptedModel, type Step } from "./scriptedModel.ts";
@@ -28,10 +29,14 @@ interface Ran {
   readonly err: string;
 }
 
-function run(host: RealHost, ground: Ground, world: World, resume: boolean): Promise<Ran> {
+/** A host that this test starts would be an agent's, where an agent runs the test. */
+const isBelowAgent = isRunByAgent(-1 >>> 1, (pid) => (pid === -1 >>> 1 ? { parent: process.pid, words: ["codex"] } : processOf(pid)));
+
+/** `words`: a message to the session that was; null: a new one. */
+function run(host: RealHost, ground: Ground, world: World, words: string | null): Promise<Ran> {
   return new Promise((resolve) => {
     const [program = "", ...before] = host.program;
-    const child = spawn(program, [...before, ...host.args(ground, resume ? "go on" : "run the command", resume)], { cwd: ground.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, [...before, ...host.args(ground, words ?? "run the command", words !== null)], { cwd: ground.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, stdio: ["ignore", "pipe", "pipe"] });
     const timer = setTimeout(() => child.kill("SIGKILL"), 1.5 * MINUTES);
     let [out, err] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
@@ -64,12 +69,14 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       world.write("home/AGENTS.md", "- GLOBAL-ADVICE: think twice.\n");
       world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nTHE-PERSON-LIKES-PNPM\n");
       world.write("project/AGENTS.md", "- Never run `git push --force`.\n- PROJECT-ADVICE: small commits.\n");
+      world.write("home/notes/deploy.md", "# Deploy\n\nPersephone is what the ROLLBACK-BUTTON is called.\n");
+      world.write("project/memory-bank/MEMORY.md", "# Bank\n\n## Decisions\n\n- Old.\n");
       world.write("project/notes.txt", "precious\n");
       host.prepare(ground);
       const installed = spawnSync(process.execPath, [...PROGRAM, "install", host.name, "--yes", "--json"], { cwd: world.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, encoding: "utf8" });
       expect([installed.status, installed.stderr.replace(/^[^]*NEEDS/, "")]).toEqual([0, expect.anything()]);
       model.script([...SCRIPT, ...planSteps(host)]);
-      first = await run(host, ground, world, false);
+      first = await run(host, ground, world, null);
       seen = [...model.requests];
     }, 3 * MINUTES);
 
@@ -116,11 +123,27 @@ describe.each(REAL_HOSTS)("$name", (host) => {
     it("resumed, the block is there once, with the bytes it had, whatever the files say by now", async () => {
       world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
       model.script([]);
-      const again = await run(host, ground, world, true);
+      const again = await run(host, ground, world, "go on, and say what Persephone is");
       expect([again.code, again.out.includes(FINAL) ? "" : `${again.err.slice(-1500)}${again.out.slice(-1500)}`]).toEqual([0, ""]);
       const body = model.requests[0]?.body ?? "";
       expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "SOMETHING-ELSE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 1], ["GLOBAL-ADVICE", 1], ["SOMETHING-ELSE", 0]]);
+      if (host.hearsWithMessage) expect(body).toContain("ROLLBACK-BUTTON");
     }, 2 * MINUTES);
+
+    it.skipIf(!host.hearsWithMessage || isBelowAgent)("MB-30 MB-34: the person's word, typed into its chat, keeps what its agent proposed", async () => {
+      const bank = () => world.read("project/memory-bank/MEMORY.md");
+      world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", "- PROPOSED-HERE.", "--session", `host_${host.name}_mcp`]);
+      for (const words of ["go on", "mb:write"]) {
+        expect(bank()).not.toContain("PROPOSED-HERE");
+        model.script([]);
+        await run(host, ground, world, words);
+      }
+      expect(bank()).toContain("- Old.\n- PROPOSED-HERE.");
+      const body = model.requests[0]?.body ?? "";
+      expect(body).toContain("Codicil heard it, not you");
+      // However often it is resumed.
+      expect(count(body, BLOCK)).toBe(1);
+    }, 3 * MINUTES);
   });
 });
 
@@ -133,7 +156,7 @@ it("negative control: without Codicil the forbidden command runs", { skip: !REAL
   writeFileSync(join(world.project, "AGENTS.md"), "- Never run `git push --force`.\n");
   host.prepare(ground);
   model.script(SCRIPT.slice(0, 1));
-  await run(host, ground, world, false);
+  await run(host, ground, world, null);
   await model.close();
   expect(existsSync(join(world.project, "denied.txt"))).toBe(true);
 });

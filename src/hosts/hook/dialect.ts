@@ -21,6 +21,10 @@ export interface HookInput {
   readonly source: string;
   /** Where the host keeps the conversation; null where it does not say. */
   readonly transcript: string | null;
+  /** Our plugin knows that the message is no person's: a sub-agent's task, another extension's words. */
+  readonly byAgent: boolean;
+  /** Our plugin knows that nobody sees a screen. */
+  readonly unseen: boolean;
 }
 
 export type CallVerdict =
@@ -45,13 +49,14 @@ export interface Dialect {
   readonly rewrites: boolean;
   /** The agent can type into running programs, and no event says what. */
   readonly typesInto?: boolean;
-  /** At which sources of `start` the block is given; a host that keeps it in its transcript wants it once only, and one that
-   * keeps it now and then is looked into. */
-  readonly blockAt: "never" | "once" | "unless-kept" | "always";
-  /** The first prompt carries the block, because what is said at the start is not heard. */
+  /** At which sources of `start` the block is given; a host that keeps it in its transcript wants it once only. */
+  readonly blockAt: "never" | "once" | "always";
+  /** The first prompt carries the block, because what is said at the start is not heard, or forgotten on resume. */
   readonly blockWithPrompt?: boolean;
   /** After a compaction no `start` comes: the next prompt carries the block again. */
   readonly blockAfterCompaction?: boolean;
+  /** It says before every turn that it may compact: whether it did is seen from its transcript. */
+  readonly compactionIsGuess?: boolean;
   /** No event comes at the end of a session: the end of a turn counts as one. */
   readonly turnEndIsEnd?: boolean;
   /** Characters of context that arrive whole; more is cut here, where it can be said. */

@@ -69,9 +69,12 @@ const gemini: Dialect = {
   fields: SNAKE_FIELDS,
   asks: false,
   rewrites: true,
-  // A resumed request holds the first block where its transcript does, which is not always.
-  blockAt: "unless-kept",
+  // What is said at the start stands before the person's words, and a message that begins with it is left out of a resumed
+  // request; what is said with a message stands behind them, and stays.
+  blockAt: "never",
+  blockWithPrompt: true,
   blockAfterCompaction: true,
+  compactionIsGuess: true,
   answerCall: (verdict, event) => {
     if (verdict.kind === "pass") return null;
     return verdict.kind === "rewrite" ? specific(event, { tool_input: verdict.input }) : { decision: "deny", reason: verdict.reason };

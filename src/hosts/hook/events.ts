@@ -47,11 +47,11 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
       return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, ok: input.kind === "after-call", cwd: read.cwd }));
     }
     case "compaction":
-      hostCompacted(mind, session);
+      if (request.dialect.compactionIsGuess !== true) hostCompacted(mind, session);
       setHostFlag(mind, session, "compacted", true);
       return toModel(null);
     case "turn-end": {
-      const person = request.dialect.answerPerson === undefined ? null : await showAtTurnEnd(talkOf(mind, request));
+      const person = request.dialect.answerPerson === undefined || input.unseen ? null : await showAtTurnEnd(talkOf(mind, request));
       await settle(mind, request, { ended: request.dialect.turnEndIsEnd === true });
       return { context: null, person };
     }
@@ -77,29 +77,36 @@ async function start(mind: Mind, request: EventRequest): Promise<string | null> 
   // What an earlier session left behind belongs into this one's memory.
   if (input.source === "startup" || input.source === "new") await settleHostSession(mind, [], { ended: true });
   const { text, fresh } = await block(mind, request);
+  // A conversation that was cleared has to be told again.
+  if (input.source === "clear") setHostFlag(mind, request.session, "told", false);
   if (dialect.blockAt === "never") return null;
-  const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact" || (dialect.blockAt === "unless-kept" && !isInTranscript(input.transcript));
+  const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact";
   return isWanted ? text : null;
 }
 
 /** The block's first sentence, in letters that no host writes otherwise. */
 const TELLING = "beside the program that runs you";
 
+/** A transcript is only added to: what the conversation was replaced by stands behind what it was. */
+const REPLACED = '{"$set":{"messages"';
+
 function isInTranscript(path: string | null): boolean {
-  return path !== null && (readTranscript(path) ?? "").includes(TELLING);
+  const text = path === null ? "" : (readTranscript(path) ?? "");
+  return text.slice(Math.max(text.lastIndexOf(REPLACED), 0)).includes(TELLING);
 }
 
 async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { dialect, input, session } = request;
   const parts: string[] = [];
-  const wantsBlock = (dialect.blockWithPrompt === true && !hostFlag(mind, session, "told")) || (dialect.blockAfterCompaction === true && hostFlag(mind, session, "compacted"));
-  if (wantsBlock) {
+  const wasCompacted = hostFlag(mind, session, "compacted") && !(dialect.compactionIsGuess === true && isInTranscript(input.transcript));
+  if (wasCompacted && dialect.compactionIsGuess === true) hostCompacted(mind, session);
+  if ((dialect.blockWithPrompt === true && !hostFlag(mind, session, "told")) || (dialect.blockAfterCompaction === true && wasCompacted)) {
     parts.push((await block(mind, request)).text);
     setHostFlag(mind, session, "told", true);
-    setHostFlag(mind, session, "compacted", false);
   }
+  setHostFlag(mind, session, "compacted", false);
   if (input.prompt === null) return toModel(parts.length === 0 ? null : parts.join("\n\n"));
-  const { context, person, heard } = await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
+  const { context, person, heard } = input.byAgent ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
   const news = await hostPrompt(mind, session, heard ? "" : input.prompt);
   parts.push(...[context, news].filter((each) => each !== null));
   return { context: parts.length === 0 ? null : parts.join("\n\n"), person };

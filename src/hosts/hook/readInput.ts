@@ -33,6 +33,8 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
       prompt: promptOf(fields[names.prompt]),
       source: textOf(fields[names.source]) ?? "startup",
       transcript: textOf(fields["transcript_path"]),
+      byAgent: fields["by_agent"] === true,
+      unseen: fields["unseen"] === true,
     },
   };
 }

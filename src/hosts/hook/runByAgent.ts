@@ -40,7 +40,7 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function processOf(pid: number): Process | null {
+export function processOf(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const [, parent = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

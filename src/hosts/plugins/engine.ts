@@ -18,20 +18,30 @@ export interface Installation {
 
 export type PluginVerdict = { readonly kind: "pass" } | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>> };
 
+export interface Told {
+  readonly context: string | null;
+  readonly person: string | null;
+}
+
 export interface Engine {
   /** The session's frozen block; null where it could not be had, which is said in the log and stops nothing. */
   block(session: string): Promise<string | null>;
   before(session: string, tool: string, input: unknown): Promise<PluginVerdict>;
+  /** With the person's message: what the model should know (memory, news, what became of a word), and what they should see. */
+  prompt(session: string, text: string, options: { readonly byAgent: boolean }): Promise<Told>;
+  /** What the person should see now that the turn is over. */
+  turnEnded(session: string, options: { readonly unseen: boolean }): Promise<Told>;
   /** Nobody waits for these. */
   after(session: string, tool: string, input: unknown, ok: boolean): void;
-  prompt(session: string, text: string): void;
   compacted(session: string): void;
-  turnEnded(session: string): void;
   ended(session: string): void;
 }
 
 const CALL_MS = 8000;
 const BLOCK_MS = 5000;
+const PROMPT_MS = 5000;
+/** Where the hook cannot be had; its log says why, and the message goes on. */
+const NOTHING_TOLD: Told = { context: null, person: null };
 
 export function openEngine(host: HookHost, cwd: string, installation: Installation): Engine {
   const blocks = new Map<string, Promise<string | null>>();
@@ -56,9 +66,9 @@ export function openEngine(host: HookHost, cwd: string, installation: Installati
       }
     },
     after: (session, tool, input, ok) => tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input }),
-    prompt: (session, text) => tell("UserPromptSubmit", session, { prompt: text }),
+    prompt: (session, text, { byAgent }) => ask("UserPromptSubmit", session, { prompt: text, by_agent: byAgent }, PROMPT_MS).then(toldIn, () => NOTHING_TOLD),
+    turnEnded: (session, { unseen }) => ask("Stop", session, { unseen }, CALL_MS).then(toldIn, () => NOTHING_TOLD),
     compacted: (session) => tell("PreCompact", session),
-    turnEnded: (session) => tell("Stop", session),
     ended: (session) => tell("SessionEnd", session, { reason: "other" }),
   };
 }
@@ -71,6 +81,7 @@ interface Asked {
 }
 
 interface HookOutput {
+  readonly systemMessage?: string;
   readonly hookSpecificOutput?: { readonly additionalContext?: string; readonly permissionDecision?: string; readonly permissionDecisionReason?: string; readonly updatedInput?: Readonly<Record<string, unknown>> };
 }
 
@@ -110,6 +121,10 @@ function readAnswer(out: string): HookOutput | Error {
 
 function contextIn({ hookSpecificOutput }: HookOutput): string | null {
   return hookSpecificOutput?.additionalContext ?? null;
+}
+
+function toldIn(output: HookOutput): Told {
+  return { context: contextIn(output), person: output.systemMessage ?? null };
 }
 
 function verdictIn({ hookSpecificOutput }: HookOutput): PluginVerdict {

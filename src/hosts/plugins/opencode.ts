@@ -20,7 +20,37 @@ async function judge(engine: Engine, docFirst: ReturnType<typeof openDocFirst>, 
   if (verdict.kind === "rewrite") Object.assign(call.args, verdict.input);
 }
 
-async function server({ directory }: { readonly directory: string }) {
+interface Part {
+  readonly id?: string;
+  readonly type?: string;
+  readonly text?: string;
+  /** Put there by the program, not typed. */
+  readonly synthetic?: boolean;
+  readonly ignored?: boolean;
+}
+
+interface Client {
+  readonly session?: { get?(request: { readonly path: { readonly id: string } }): Promise<{ readonly data?: { readonly parentID?: string } }> };
+}
+
+/** A session below another one is a sub-agent's: its "person" is a model. What cannot be known is taken for one. */
+async function isSubAgent(client: Client | undefined, id: string): Promise<boolean> {
+  try {
+    const { data } = (await client?.session?.get?.({ path: { id } })) ?? {};
+    return data === undefined || data.parentID !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Behind what was typed, as a part that the program keeps and does not show. */
+function addContext(parts: Part[], text: string, ids: { readonly messageID: string | undefined; readonly sessionID: string }): void {
+  const last = parts.at(-1)?.id;
+  // A part needs an id of its own that sorts behind the others.
+  if (last !== undefined) parts.push({ ...ids, id: `${last}codicil`, type: "text", text, synthetic: true } as Part);
+}
+
+async function server({ directory, client }: { readonly directory: string; readonly client?: Client }) {
   const engine = openEngine("opencode", directory, CODICIL_INSTALLATION);
   const settings = bankSettings(process.env);
   const docFirst = openDocFirst(settings);
@@ -32,16 +62,21 @@ async function server({ directory }: { readonly directory: string }) {
       const block = await engine.block(sessionID);
       if (block !== null) output.system.push(blockFor(block, output.system.join("\n"), settings));
     },
-    "chat.message": async ({ sessionID }: { readonly sessionID: string }, output: { readonly parts?: readonly { readonly text?: string }[] }) => {
+    "chat.message": async ({ sessionID }: { readonly sessionID: string }, output: { readonly message?: { readonly id?: string }; readonly parts?: Part[] }) => {
       docFirst.message(sessionID);
-      engine.prompt(sessionID, (output.parts ?? []).map(({ text }) => text ?? "").join("\n"));
+      const parts = output.parts ?? [];
+      const typed = parts.flatMap(({ type, text, synthetic, ignored }) => (type === "text" && text !== undefined && synthetic !== true && ignored !== true ? [text] : []));
+      // The session begins with its block; what is in there is not said again.
+      await engine.block(sessionID);
+      const { context } = await engine.prompt(sessionID, typed.join("\n"), { byAgent: await isSubAgent(client, sessionID) });
+      if (context !== null) addContext(parts, context, { messageID: output.message?.id, sessionID });
     },
     "tool.execute.before": async ({ tool, sessionID }: { readonly tool: string; readonly sessionID: string }, output: { readonly args: Args }) => judge(engine, docFirst, { tool, session: sessionID, args: output.args }),
     "tool.execute.after": async ({ tool, sessionID, args }: { readonly tool: string; readonly sessionID: string; readonly args?: Args }) => engine.after(sessionID, tool, args ?? {}, true),
     "experimental.session.compacting": async ({ sessionID }: { readonly sessionID: string }) => engine.compacted(sessionID),
     event: async ({ event }: { readonly event: { readonly type: string; readonly properties?: { readonly sessionID?: string } } }) => {
       const session = event.properties?.sessionID;
-      if (event.type === "session.idle" && session !== undefined) engine.turnEnded(session);
+      if (event.type === "session.idle" && session !== undefined) void engine.turnEnded(session, { unseen: true });
     },
     dispose: async () => {
       for (const session of sessions) engine.ended(session);

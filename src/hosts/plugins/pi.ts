@@ -9,7 +9,7 @@ declare const CODICIL_INSTALLATION: Installation;
 interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
-  readonly ui?: { confirm(title: string, message: string): Promise<boolean> };
+  readonly ui?: { confirm(title: string, message: string): Promise<boolean>; notify?(message: string, kind: "info"): void };
   readonly sessionManager?: { getSessionId?(): string };
 }
 
@@ -33,17 +33,32 @@ export default function codicil(pi: Api): void {
     return known;
   };
 
-  pi.on("before_agent_start", async (event: { readonly prompt?: string; readonly systemPrompt?: string; readonly systemPromptOptions?: { sections?: Record<string, string> } }, context) => {
+  const show = (context: Context, text: string | null) => {
+    if (text !== null && context.hasUI === true) context.ui?.notify?.(text, "info");
+  };
+
+  // What was typed, before templates of the project are put into it; by session, until its run starts.
+  const typed = new Map<string, string>();
+  pi.on("input", ({ text = "", source }: { readonly text?: string; readonly source?: string }, context) => {
+    if (source === "extension") typed.delete(idOf(context));
+    else typed.set(idOf(context), text);
+    return undefined;
+  });
+
+  pi.on("before_agent_start", async (event: { readonly messageType?: string; readonly prompt?: string; readonly systemPrompt?: string; readonly systemPromptOptions?: { sections?: Record<string, string> } }, context) => {
     const engine = engineFor(context);
-    engine.prompt(idOf(context), event.prompt ?? "");
-    const block = await engine.block(idOf(context));
-    if (block === null) return undefined;
+    const words = event.messageType === "custom" ? undefined : typed.get(idOf(context));
+    typed.delete(idOf(context));
+    const [block, told] = [await engine.block(idOf(context)), await engine.prompt(idOf(context), words ?? event.prompt ?? "", { byAgent: words === undefined })];
+    show(context, told.person);
+    const message = told.context === null ? {} : { message: { customType: "codicil", content: told.context, display: false } };
+    if (block === null) return message;
     const text = blockFor(block, event.systemPrompt ?? "", settings);
     const options = event.systemPromptOptions;
-    if (options === undefined) return { systemPrompt: `${event.systemPrompt ?? ""}\n\n${text}` };
+    if (options === undefined) return { ...message, systemPrompt: `${event.systemPrompt ?? ""}\n\n${text}` };
     // A section is kept with the session and compared: the same bytes cost the model's cache nothing.
     options.sections = { ...options.sections, codicil: text };
-    return undefined;
+    return message;
   });
 
   pi.on("tool_call", async ({ toolName, input }: ToolCall, context) => {
@@ -59,6 +74,6 @@ export default function codicil(pi: Api): void {
 
   pi.on("tool_result", ({ toolName, input, isError }: ToolCall & { readonly isError?: boolean }, context) => engineFor(context).after(idOf(context), toolName, input ?? {}, isError !== true));
   pi.on("session_compact", (_: unknown, context) => engineFor(context).compacted(idOf(context)));
-  pi.on("agent_settled", (_: unknown, context) => engineFor(context).turnEnded(idOf(context)));
+  pi.on("agent_settled", async (_: unknown, context) => show(context, (await engineFor(context).turnEnded(idOf(context), { unseen: context.hasUI !== true })).person));
   pi.on("session_shutdown", (_: unknown, context) => engineFor(context).ended(idOf(context)));
 }
