@@ -75,6 +75,7 @@ function pathExample(matcher: PathMatcher): Example {
   if (matcher.access.includes("create")) return { call: { tool: "write", path, content: "x" } };
   if (matcher.access.includes("delete")) return { call: { tool: "delete", path } };
   if (matcher.access.includes("read")) return { call: { tool: "read", path } };
+  if (matcher.access.includes("list")) return shell(`ls ${word(path)}`);
   return shell(path.startsWith("/") || path.startsWith(".") ? path : `./${path}`);
 }
 
@@ -98,12 +99,19 @@ function packageExample(matcher: PackageMatcher): string {
   return `npm install ${matcher.global === true ? "-g " : ""}${name}`;
 }
 
+const UNRELATED: Example = { call: { tool: "read", path: "README.unrelated.txt" } };
+
+function isRead(matcher: Matcher): boolean {
+  return matcher.kind === "path" && (matcher.access.includes("read") || matcher.access.includes("list"));
+}
+
 /** Something alike that is no violation. */
 function passedBy(matcher: Matcher, draft: Draft): Example {
   if (draft.effect === "rewrite" && draft.instead !== undefined && draft.replacement?.kind !== "flag") return shell(`${draft.instead}`);
   switch (matcher.kind) {
     case "any":
       // Another part of it may mean what the first one leaves alone.
+      if (matcher.of[0]?.kind === "path" && matcher.of.some(isRead)) return UNRELATED;
       return matcher.of[0]?.kind === "git" ? shell("git status") : passedBy(matcher.of[0] as Matcher, draft);
     case "command": {
       if (matcher.pattern.elsewhere !== undefined) return { ...shell(sampleCommand(matcher.pattern)), cwd: matcher.pattern.elsewhere[0] ?? "" };
@@ -112,7 +120,7 @@ function passedBy(matcher: Matcher, draft: Draft): Example {
     case "path": {
       const path = matcher.outside === true ? samplePath(matcher.globs[0] ?? "") : samplePath(matcher.globs[0] ?? "");
       if (matcher.outside === true) return { call: { tool: "edit", path } };
-      return matcher.access.includes("read") ? { call: { tool: "read", path: "README.unrelated.txt" } } : { call: { tool: "read", path } };
+      return isRead(matcher) ? UNRELATED : { call: { tool: "read", path } };
     }
     case "git":
       return shell(harmless(matcher));

@@ -92,6 +92,8 @@ export function commandPattern(words: readonly string[], options: PatternOptions
       }
       break;
     }
+    // `--env=prod` is the option and its value, however they are joined.
+    if (program !== "git" && /^--[\w-]+=[\w.*-]+$/.test(word)) values.push(word.slice(word.indexOf("=") + 1));
     if (/^-./.test(word)) flags.push(...flagSpellings(program, sub, word));
     else if (/^\+/.test(word) && program === "cargo") continue;
     else plain.push(word.replace(/^\.\/(?=\.)/, "./"));

@@ -61,9 +61,9 @@ function aimed(mentions: readonly Mention[], aims: readonly Aim[], options: Targ
     for (const aim of aims) {
       const branch = branchOf(mention);
       if (aim.class === "run" && mention.entity.type === "name" && tools.has(mention)) matchers.push({ kind: "tool", names: [mention.entity.text] });
-      else if ((aim.class === "push" || aim.class === "merge" || aim.class === "commit") && branch !== null) matchers.push({ kind: "git", actions: [aim.class], branches: [branch] });
+      else if ((aim.class === "push" || aim.class === "merge" || (aim.class === "commit" && mention.entity.type === "name")) && branch !== null) matchers.push({ kind: "git", actions: [aim.class], branches: [branch] });
       else {
-        const matcher = targetFor(aim.class === "run" && mention.entity.type !== "path" ? { ...aim, word: "use" } : aim, mention.entity, options);
+        const matcher = targetFor(aim.class === "run" && mention.entity.type !== "path" && mention.entity.words.length < 2 ? { ...aim, word: "use" } : aim, mention.entity, options);
         if (matcher !== null && (mention.entity.type !== "command" || aim.class === "run")) matchers.push(sentence === undefined ? matcher : narrowed(matcher, mention, sentence, sentence.mentions).matcher);
       }
     }

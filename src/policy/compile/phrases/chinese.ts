@@ -1,6 +1,7 @@
 // The same for Chinese, where the topic may stand before the word that forbids it.
 
 import type { Matcher } from "../../match/rule.ts";
+import { PRODUCER } from "../text/producer.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import { specialActions } from "./wholeActions.ts";
 import { type Actions, readActions } from "./actions.ts";
@@ -64,7 +65,7 @@ function topic(sentence: Sentence, to: number, verbs: readonly Aim[], options: T
 
 /** The names of the topic: those that stand together nearest to the marker; a comma before them ends another thought. */
 function nearest({ norm, mentions }: Sentence, to: number): Mention[] {
-  const before = mentions.filter((each) => each.at < to);
+  const before = mentions.filter((each) => each.at < to && !PRODUCER.test(norm.slice(Math.max(0, each.at - 40), each.at)));
   const start = before.findLastIndex((each, at) => at > 0 && /，/.test(norm.slice((before[at - 1] as Mention).at + 1, each.at)) && !/^[\s，、]*(?:以及|还有|和|与|及)[\s，、]*$/.test(norm.slice((before[at - 1] as Mention).at + 1, each.at)));
   return start === -1 ? before : before.slice(start);
 }

@@ -144,7 +144,7 @@ function conditional(norm: string, at: number): boolean {
   return leading || /\b(?:while|during|if|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|on weekends?|at night|after hours|in production)\b/.test(norm.slice(at));
 }
 
-const SCOPE_END = /\b(?:because|since|so that|but|instead|unless|except|without|even if|even when|just to|in order to|to make|to get|which|who|while|when|if|until|before|after|as (?:it|they|this|that|we|these|those)|or else|otherwise)\b|(?:,|—|–| -) ?(?:and )?(?:always |please |just |but |so |then )*(?:use|prefer|open|ask|it|they|that|this|we|only|add|create|write|put|let|make|describe|go|take|people|those|these|since|not even|thanks?|everything|all|there)\b/;
+const SCOPE_END = /\b(?:because|since|so that|but|instead|unless|except|without|even if|even when|just to|in order to|to make|to get|which|who|while|when|if|until|before|after|as (?:it|they|this|that|we|these|those)|or else|otherwise)\b|(?:,|—|–| -) ?(?:and )?(?:always |please |just |but |so |then )*(?:use|prefer|open|ask|it|they|that|this|we|only|add|create|write|put|let|make|describe|go|take|people|those|these|since|not even|thanks?|everything|all|there)\b(?!(?:, [a-z-]+)*,? (?:or|nor) )/;
 
 export function scopeEnd(norm: string, from: number): number {
   const rest = norm.slice(from);

@@ -80,7 +80,7 @@ function runTarget(aim: Aim, entity: Entity): Matcher | null {
   const manager = entity.words[0] ?? "";
   // "install anything with `brew`" is no word on `brew list`.
   if (aim.class === "install" && entity.words.length === 1 && MANAGERS[manager] !== undefined) return { kind: "package", actions: ["add", "install"], managers: [manager] };
-  if (!entity.sure && !(aim.class === "run" && STRICT_RUN.has(aim.word))) return null;
+  if (!entity.sure && !(aim.class === "run" && (STRICT_RUN.has(aim.word) || (aim.word === "call" && entity.words.length > 1)))) return null;
   const matcher = commandMatcher(entity.words, { open: entity.open });
   return matcher.kind === "command" && HAS_WRAPPER.test(entity.words.join(" ")) ? { kind: "command", pattern: { ...matcher.pattern, exact: true } } : matcher;
 }

@@ -12,14 +12,14 @@ export interface Changed {
   readonly rest: Range;
 }
 
-const CHANGED = /(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^should (?:you|anyone|somebody|someone)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:只要|如果|若|一旦|凡是?|当|每当) ?(?=[\ue100-\ue1ff])|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
+const CHANGED = /^(?=[\ue100-\ue1ff] ?(?:如?有|发生|一旦有?)?(?:改动|变动|变化|变更|更新|修改)了?(?:时|后|的话|，))|(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^should (?:you|anyone|somebody|someone)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:只要|如果|若|一旦|凡是?|当|每当) ?(?=[\ue100-\ue1ff])|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
 
 /** "after changing `p`", "every change to `*.sql`", 改了 `p` 之后. */
 export function changedIn(sentence: Sentence): Changed | null {
   const { norm } = sentence;
   const cue = CHANGED.exec(norm);
   if (cue === null) return null;
-  const [first] = sentence.mentions.filter((each) => each.at > cue.index && (each.entity.type === "path" || each.entity.type === "kind"));
+  const [first] = sentence.mentions.filter((each) => each.at >= cue.index && (each.entity.type === "path" || each.entity.type === "kind"));
   if (first === undefined || sentence.mentions.some((each) => each.at > cue.index && each.at < first.at && each.entity.type === "command")) return null;
   const stop = changeEnd(norm, first.at + 1);
   const text = norm.slice(cue.index, stop);

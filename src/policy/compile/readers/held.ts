@@ -34,7 +34,7 @@ export function readHeld(unit: Unit, index: number): Draft[] {
   let asked = false;
   for (const force of forcesOn(unit, index, sentence)) {
     const reach = reachOf(unit, index, { sentence, force, options });
-    if (reach === null || reach.used.some((each) => used.has(each)) || (matchers.length > 0 && (force.kind === "ask" || !reach.named || isKnown(reach.matchers, matchers)))) continue;
+    if (reach === null || (!force.chinese && reach.used.some((each) => used.has(each))) || (matchers.length > 0 && (force.kind === "ask" || !reach.named || isKnown(reach.matchers, matchers)))) continue;
     if (matchers.length === 0) asked = force.effect === "ask" || nextSentenceAsks(unit, index);
     matchers.push(...reach.matchers);
     for (const each of reach.used) used.add(each);
@@ -129,8 +129,8 @@ function soIs(unit: Unit, index: number): Force | null {
 
 /** "You may …, but `x` needs permission": what stands behind the "but" is read by itself. */
 function behindBut(sentence: Sentence): Sentence {
-  const but = /, (?:but|yet|however|though) |，(?:但是?|不过|然而)/.exec(sentence.norm);
-  const permitted = but === null ? null : (PERMITTED.exec(sentence.norm) ?? (sentence.chinese ? PERMITTED_ZH.exec(sentence.norm) : null));
+  const but = /, (?:but|yet|however|though) |，(?:但是?|不过|然而)/.exec(sentence.norm) ?? /(?<=\b(?:fine|ok|okay|allowed|free)), (?=[\ue000-\ue0ff])|(?<=可以|没问题|随意|允许)，(?=\s?[\ue000-\ue0ff])/.exec(sentence.norm);
+  const permitted = but === null ? null : (PERMITTED.exec(sentence.norm) ?? (sentence.chinese ? (PERMITTED_ZH.exec(sentence.norm) ?? /可以|允许|随意/.exec(sentence.norm)) : null));
   if (but === null || permitted === null || permitted.index > but.index) return sentence;
   const from = but.index + but[0].length;
   const moved = <T extends { readonly start: number; readonly end: number }>(each: T): T => ({ ...each, start: each.start - from, end: each.end - from });

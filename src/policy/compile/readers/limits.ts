@@ -13,8 +13,8 @@ const A_PATH = new RegExp(`[${PATH}]`);
 
 const NUMBERS: Readonly<Record<string, number>> = { no: 0, zero: 0, one: 1, a: 1, an: 1, single: 1, once: 1, two: 2, twice: 2, couple: 2, three: 3, thrice: 3, four: 4, five: 5, six: 6, ten: 10, 零: 0, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
 const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|four|five|six|ten|[零一两二三四五六七八九十])";
-const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
-const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|down to|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能|允许|可以?)?(?:有|用|放|带|跑|执行|运行|重试|尝试|试|调用|发)?|(?:不(?:得|能|要|可|许)?|别|勿)超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
+const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:at (?:the |the very )?most\\b|(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
+const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|down to|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能|允许|可以?)?(?:有|用|放|带|跑|执行|运行|重试|尝试|试|调用|发)?|(?:不(?:得|能|要|可|许)?|别|勿)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
 const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
 const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}](?: (?:calls?|runs?|attempts?|invocations?|tries))?(?=[^\\w])(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
@@ -71,6 +71,7 @@ function countLimit(sentence: Sentence): Draft[] | null {
 
 const EDITS = "(?:edit|touch|change|modify|write|work|add|create|alter|update)";
 const ONLY_PATHS = [
+  new RegExp(`\\b(?:you|agents?) (?:are|is) (?:strictly )?(?:confined|limited|restricted) to (?:the )?[${PATH}]`),
   new RegExp(`\\b${EDITS} only (?:what(?:ever)?|that which|things that|files that) (?:lies|is|lives|sits|belongs)(?: in| inside| below| under| within| to)* ?[${PATH}]`),
   new RegExp(`\\bonly (?:ever )?${EDITS}(?:ing|s)?\\b(?!,)[^.,;:(]{0,40}?(?:[${PATH}])`),
   new RegExp(`\\b${EDITS}(?:ing|s)?\\b(?: (?:files?|code|changes|anything|things|stuff|in|is|are|happens?|done))* only\\b(?: (?:files?|in|inside|below|under|within|to|the|code|things|something))* ?[${PATH}]`),
@@ -85,7 +86,7 @@ const ONLY_PATHS = [
 ];
 const ONLY_PATHS_ZH = [
   new RegExp(`(?:工作|改动|修改|开发)(?:都)?(?:只|仅)(?:能|许|准|限)?在 ?[${PATH}]`),
-  new RegExp(`(?:修改|改动|变更|编辑|工作|操作)[^，。；${ANY}]{0,8}(?:限定|限制|局限|限|仅限|控制|保持)(?:在|于|为)?\\s?[${PATH}]`),
+  new RegExp(`(?:修改|改动|变更|编辑|工作|操作|活动|范围)[^，。；${ANY}]{0,8}(?:限定|限制|局限|限|仅限|控制|保持)(?:在|于|为)?\\s?[${PATH}]`),
   new RegExp(`[${PATH}][^，。；${ANY}]{0,8}，\\s?(?:其他|其它|别的|别处|其余|剩下|范围之?外|之外|以外)(?!人|同学|成员|同事|团队|助手)[^，。；${ANY}]{0,8}(?:不|勿|别动|别碰|别改|禁)`),
   new RegExp(`(?:${ONLY_ZH.source})(?![^，。；]{0,8}(?:不|勿|别|禁))[^，。；]{0,10}?(?:修改|改动|改|编辑|动|写|变更|碰|新建|操作)[^，。；]{0,10}?[${PATH}]`),
   new RegExp(`(?:${ONLY_ZH.source})[^，。；]{0,6}?(?:在)?\\s?[${PATH}][^，。；${ANY}]{0,8}(?:下|里|内|中|目录|之内)[^，。；]{0,8}(?:修改|改动|改|编辑|动|写|变更|工作|操作|新建)`),

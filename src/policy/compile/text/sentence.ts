@@ -176,7 +176,7 @@ function intoGit(norm: string): string {
 function oneWordVerbs(norm: string): string {
   if (!/\b(?:check|log|mak|do|no|neither|fall|stop)/.test(norm)) return norm;
   return norm
-    .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither ([a-z-]+) nor\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
+    .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither (?:be )?([a-z-]+) nor(?: be)?\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
     .replace(/^((?:please )?)neither ([a-z-]+) nor\b/, "$1do not $2 or")
     .replace(/\b(must|may|should|can|shall|will|to) (?:under no circumstances|in no case|on no account|at no time|by no means|in no event)\b/g, "$1 not")
     .replace(/\bnothing\b([^.;]{0,40}?)\b(may|must|should|can|shall) (?:ever )?change\b/g, "nothing$1$2 be changed")
