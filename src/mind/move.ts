@@ -5,10 +5,11 @@
 import { AppError } from "../base/index.ts";
 import { beginMove, type Carried, carry, clearCarried, endMove, rewriteFile, syncDocuments } from "../deltas/index.ts";
 import { dropTopLevelKey, setTopLevelKey } from "../schema/index.ts";
-import { isDatabaseAddress, openCommon, openShared, readAddress, type SharedStore } from "../store/index.ts";
+import { isDatabaseAddress, openCommon, openShared, partPassword, readAddress, type SharedStore } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
+import { keepStoreSecret, storeSecret } from "./storeSecret.ts";
 
 export interface Moved extends Partial<Carried> {
   readonly to: string;
@@ -31,16 +32,19 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
   if (present !== undefined && readAddress(present).shown !== shown) {
     throw new AppError("ALREADY_EXISTS", `this mind is in ${readAddress(present).shown}`, { hint: "First bring it back: codicil move --to files." });
   }
-  const shared = await openShared({ address, random: mind.desk.random, machine: hostName(), mayMigrate: true });
+  const { address: plain, password } = partPassword(address);
+  const shared = await openShared({ address: plain, password: password ?? storeSecret(mind.where, plain), random: mind.desk.random, machine: hostName(), mayMigrate: true });
   try {
     if (present !== undefined) {
+      if (password !== null) keepStoreSecret(mind.where, plain, password);
       await endMove(shared);
       return { kind: "there", to: shown };
     }
     const files = mind.desk.storeFor(null);
     const carried = (await mayCarry(shared, mind)) ? await carry(mind.desk, files, shared) : null;
     await ensureHome(mind);
-    await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "store", address));
+    if (password !== null) keepStoreSecret(mind.where, plain, password);
+    await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "store", plain));
     if (carried !== null) await clearCarried(files, shared);
     await endMove(shared);
     // The copies here meet what is there: the same after a move; for a machine that joins, merged.
@@ -67,7 +71,7 @@ function readShown(shared: SharedStore): string {
 async function toFiles(mind: Mind): Promise<Moved> {
   const { store: address } = mind.config;
   if (address === undefined) return { kind: "there", to: "files" };
-  const shared = await openShared({ address, random: mind.desk.random, machine: hostName() });
+  const shared = await openShared({ address, password: storeSecret(mind.where, address), random: mind.desk.random, machine: hostName() });
   try {
     const files = mind.desk.storeFor(null);
     // What a hand wrote in a copy goes to the others first; afterwards both sides say the same.

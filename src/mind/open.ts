@@ -7,6 +7,7 @@ import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
+import { storeSecret } from "./storeSecret.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
 
 export interface OpenOptions extends WhereaboutsRequest {
@@ -48,7 +49,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const stores = new Map<string | null, Store>();
   const filesFor = (project: string | null) => openFiles({ home: where.home, state: where.state, project, random });
   const config = await loadConfig(filesFor(where.project));
-  const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, random, machine: hostName() });
+  const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName() });
   const storeFor = (project: string | null) => {
     const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common }));
     stores.set(project, open);

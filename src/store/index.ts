@@ -27,7 +27,7 @@ export { logLines } from "./frames.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
-export { isDatabaseAddress, readAddress } from "./postgres/address.ts";
+export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { type Fetched, fetchRemote, sendRemote, type UrlJudge } from "./remote.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";

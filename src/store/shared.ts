@@ -11,6 +11,8 @@ export interface SharedOptions {
   /** By this name other machines know who made a change. */
   readonly machine: string;
   readonly mayMigrate?: boolean;
+  /** Where the address has none. */
+  readonly password?: string | undefined;
 }
 
 export async function openShared(options: SharedOptions): Promise<SharedStore> {

@@ -155,7 +155,8 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
       expect(planned.code).toBe(0);
       expect(planned.err).toContain("the database does not answer");
       expect(a.run(["prompt"]).out).toContain("Ada, engineer.");
-      expect(a.run(["memory", "add", "--text", "x"]).code).not.toBe(0);
+      expect(a.run(["apply", "--json"]).json()).toEqual([]);
+      expect(a.run(["memory", "add", "--section", "Notes", "--content", "- tea", "--json"]).json()).toMatchObject({ error: { code: "STORE_DOWN" } });
       await own.start();
       expect(a.run(["flush", "--session", "s1"]).code).toBe(0);
       a.run(["apply"]);

@@ -62,6 +62,15 @@ describe("merging two texts", () => {
     expect(mergeTexts(twins("a", "b"), twins("mine 1", "mine 2"), twins("theirs 1", "theirs 2")).cards.map(({ mine }) => mine)).toEqual(["mine 1", "mine 2"]);
   });
 
+  it("without a past in common, what only one has is taken over and what differs becomes a card", () => {
+    const mine = "# Me\n\nEve.\n\n## Only mine\n\nm\n";
+    const theirs = "# Me\n\nAda.\n\n## Only theirs\n\nt\n";
+    const { text, cards } = mergeTexts(null, mine, theirs);
+    expect(text).toContain("Ada.");
+    expect(cards.map(({ mine: each }) => each).join()).toContain("Eve.");
+    expect(mergeTexts(null, "# Me\n\na\n", "# Me\n\na\n\n## More\n\nb\n")).toEqual({ text: "# Me\n\na\n\n## More\n\nb\n", cards: [] });
+  });
+
   it("negative control: a merge that takes one side is seen to lose lines", () => {
     const mine = edited([{ at: 3, kind: "change" }], "mine");
     expect(base).not.toContain(mine.written[0]);

@@ -43,7 +43,10 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     const there = world.run(["move", "--to", address, "--json"]).json<{ kind: string; hash: string; documents: number; logs: number }>();
     expect(there).toMatchObject({ kind: "moved", logs: expect.any(Number) as number });
     expect(there.documents).toBeGreaterThan(3);
-    expect(world.read("home/last-word/config.yaml")).toBe(`${config}store: ${address}\n`);
+    // The password is kept apart, where no agent reads it.
+    expect(world.read("home/last-word/config.yaml")).toBe(`${config}store: ${address.replace(/:[^:@/]*@/, "@")}\n`);
+    const peek = world.run(["policy", "check", "--jsonl"], { input: JSON.stringify({ id: "1", call: { tool: "shell", command: `cat ${join(world.state, "store.secret")}` } }) });
+    expect(JSON.parse(peek.out)).toMatchObject({ verdict: "deny" });
     expect(world.run(["move", "--to", address, "--json"]).json()).toMatchObject({ kind: "there" });
     // The delta is with the others now, and still waits.
     expect(world.names("home/last-word")).not.toContain("SOUL.md.yaml");

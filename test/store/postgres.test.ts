@@ -1,5 +1,9 @@
 // The driver for PostgreSQL: the suite of every driver, and what only a database can do to a mind.
 
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AppError, sha256 } from "../../src/base/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
@@ -206,6 +210,41 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
         await own.remove();
       }
     });
+  });
+});
+
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+const noTls = noPostgres ?? (hasOpenssl ? null : "openssl makes the certificate and is not there");
+
+describe.skipIf(noTls !== null)(`TLS${noTls === null ? "" : ` (skipped: ${noTls})`}`, () => {
+  it("a certificate that nobody trusts is refused, one of a named authority is not, and require asks no questions", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "codicil-tls-"));
+    const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+    spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert]);
+    // The server runs as another user where the tests are root's, and wants its key to itself.
+    if (process.getuid?.() === 0) spawnSync("chown", ["-R", "postgres", folder]);
+    const own = await startPostgres(["-c", "ssl=on", "-c", `ssl_cert_file=${cert}`, "-c", `ssl_key_file=${key}`]);
+    const ask = async (options: string) => {
+      const store = openPostgres({ address: `${own.address("tls").replace("127.0.0.1", "localhost")}&${options}`, random, machine: "tls", mayMigrate: true });
+      try {
+        return await store.read(DOC).then(() => "read", (error: AppError) => error.code);
+      } finally {
+        await store.close();
+      }
+    };
+    try {
+      expect(await ask("sslmode=verify-full")).toBe("STORE_DENIED");
+      expect(await ask(`sslrootcert=${cert}`)).toBe("read");
+      expect(await ask("sslmode=require")).toBe("read");
+      const store = openPostgres({ address: `${own.address("tls").replace("127.0.0.1", "localhost")}&sslmode=require`, random, machine: "encrypted" });
+      await store.read(DOC);
+      const [row] = await own.sql`select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'codicil encrypted'`;
+      expect(row?.["ssl"]).toBe(true);
+      await store.close();
+    } finally {
+      await own.remove();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

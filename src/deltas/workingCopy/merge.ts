@@ -32,8 +32,10 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): M
   if (theirs === base) return { text: mine, cards: [] };
   const kept: string[] = [];
   const cards = new Map<string, Card>();
-  for (const hunk of hunksOf(linesOf(base ?? ""), linesOf(mine), linesOf(theirs))) {
-    const { lines, isLost } = settle(hunk);
+  // Without a past, what both have is taken for it; but then two texts at one place are two versions, not two additions.
+  const past = base === null ? shared(linesOf(mine), linesOf(theirs)) : linesOf(base);
+  for (const hunk of hunksOf(past, linesOf(mine), linesOf(theirs))) {
+    const { lines, isLost } = settle(hunk, base !== null);
     if (!isLost) {
       kept.push(...lines);
       continue;
@@ -46,17 +48,21 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): M
   return { text: kept.map((line, index) => (index === kept.length - 1 ? line : closed(line))).join(""), cards: [...cards.values()] };
 }
 
-function settle({ base, mine, theirs }: Hunk): { lines: readonly string[]; isLost: boolean } {
+function settle({ base, mine, theirs }: Hunk, hasPast: boolean): { lines: readonly string[]; isLost: boolean } {
   const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((line, index) => line === b[index]);
   if (same(mine, theirs) || same(mine, base)) return { lines: theirs, isLost: false };
   if (same(theirs, base)) return { lines: mine, isLost: false };
   // Both only added: theirs first, then mine, unless it stands among theirs already (a sync that died half way).
-  if (startsWith(mine, base) && startsWith(theirs, base)) {
+  if (hasPast && startsWith(mine, base) && startsWith(theirs, base)) {
     const [myLines, theirLines] = [mine.slice(base.length), theirs.slice(base.length)];
     if (holdsRun(theirLines, myLines)) return { lines: theirs, isLost: false };
     return { lines: holdsRun(myLines, theirLines) ? mine : [...theirs.map(closed), ...myLines], isLost: false };
   }
   return { lines: theirs, isLost: true };
+}
+
+function shared(mine: readonly string[], theirs: readonly string[]): string[] {
+  return partners(mine, theirs).flatMap((at, index) => (at === undefined ? [] : [mine[index] as string]));
 }
 
 function startsWith(lines: readonly string[], head: readonly string[]): boolean {

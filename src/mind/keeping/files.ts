@@ -7,7 +7,7 @@ import { commonPlaces, type Place, type Store, type StoredFile, walkFiles } from
 import type { Mind } from "../open.ts";
 
 export const MANIFEST = "codicil-backup.json";
-const STATE_KEPT = ["ledger/", "journal/", "decisions/", "sessions/", "vault/"];
+const STATE_KEPT = ["ledger/", "remote/", "journal/", "decisions/", "sessions/", "vault/"];
 
 export interface MindFile {
   readonly root: "home" | "state";

@@ -35,6 +35,13 @@ export function isDatabaseAddress(text: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(text);
 }
 
+/** The address as config.yaml may have it, and the password apart. */
+export function partPassword(text: string): { readonly address: string; readonly password: string | null } {
+  const found = /^(postgres(?:ql)?:\/\/[^:@/]*):([^@/]*)@/.exec(text);
+  if (found === null) return { address: text, password: null };
+  return { address: `${found[1] ?? ""}@${text.slice(found[0].length)}`, password: decodeURIComponent(found[2] ?? "") };
+}
+
 export function readAddress(text: string): Address {
   const bad = (why: string) => new AppError("BAD_CONFIG", `the address of the database cannot be used: ${why}`, { hint: HINT });
   if (!isDatabaseAddress(text) || !URL.canParse(text)) throw bad("it is no postgres:// URL");

@@ -30,7 +30,7 @@ export class Line {
       database: address.database,
       ...(address.user === undefined ? {} : { user: address.user }),
       ...(address.password === undefined ? {} : { password: address.password }),
-      ssl: tls.kind === "off" ? false : tls.kind === "encrypted" ? "require" : { rejectUnauthorized: true, servername: address.host, ...(tls.root === null ? {} : { ca: readFileSync(tls.root, "utf8") }) },
+      ssl: tls.kind === "off" ? false : tls.kind === "encrypted" ? "require" : { rejectUnauthorized: true, ...(tls.root === null ? {} : { ca: readFileSync(tls.root, "utf8") }) },
       max: 1,
       // This class and `Lines` decide when a connection ends; nothing else may, while it holds a lock.
       idle_timeout: 0,

@@ -24,7 +24,8 @@ interface Rig {
 }
 
 export function openPostgres(options: SharedOptions): SharedStore {
-  const address = readAddress(options.address);
+  const given = readAddress(options.address);
+  const address: Address = { ...given, password: given.password ?? options.password };
   const lines = new Lines(address, `codicil ${options.machine}`.slice(0, 60), options.random);
   let found: Promise<void> | undefined;
   const rig: Rig = {
