@@ -5,11 +5,11 @@ export const CUE = { no: 1, ask: 2, may: 4, order: 8, swap: 16, frozen: 32, hand
 export const ALL_CUES = 2047;
 
 const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
-  no: `granted given open offered rules leaves ruling longer deny denies disallow disallows block reject unused uncalled unexecuted switched reach never not don dont doesn didn mustn shouldn cannot can avoid refrain abstain stop resist no nobody none nothing neither agent forbid forbids prohibit prohibits
+  no: `rules leaves ruling deny denies disallow disallows block reject unused uncalled unexecuted never not don dont doesn didn mustn shouldn cannot can avoid refrain abstain stop resist no nobody none nothing neither agent forbid forbids prohibit prohibits
     forbidden prohibited banned barred ban bans say lay forget ditch skip so isn aren off off-limits offlimits disallowed taboo out verboten unacceptable no-go no-no hard
     blacklisted outlawed vetoed blocked closed invisible against red reserved left restricted limited only job business task work territory domain belongs belong place
     human-only humans-only people-only maintainer-only maintainers-only ci-only pipeline-only owner-only owners-only untracked tracked versioned keep stays stay leave kept git
-    answer off strictly purely legacy obsolete deprecated dead history gone point aim retired abolished discontinued phased decommissioned unsupported supported unwanted undesired wanted denied refused rejected available alone exclusively solely`,
+    strictly purely retired abolished discontinued phased decommissioned unsupported supported unwanted undesired wanted denied refused rejected available alone exclusively solely`,
   ask: `touch reach loop contact matter question ask asking asked asks check checking confirm confirming confirmation confirmed confirms consult consulted consulting discuss discussed discussing discussion clear cleared clearing
     agree agreed agrees agreement align aligning speak talk talking coordinate coordinating coordinated approval permission sign sign-off signoff signed signs consent go-ahead goahead green
     green-lit authorization authorisation authorized authorised authorizes authorises blessing clearance thumbs thumbs-up say-so okay ok okays okayed okd yes nod word instruction instructions
@@ -18,9 +18,9 @@ const WORDS: Readonly<Record<keyof typeof CUE, string>> = {
     wants give gives gave given said say says all-clear run pass second user users team lead leads reviewers admins goes go through past me us`,
   may: `feel free need needed needn necessary unnecessary hesitate afraid shy worry bother mind scared have require may can might fine ok okay allowed permitted welcome acceptable optional harmless
     safe encouraged good up freely objection wrong problem like will ahead forbidden prohibited banned matter works discretion`,
-  order: `should start precondition prerequisite requirement must gate order sequence steps step precede precedes preceded long provided providing assuming condition conditional presupposes hinges depends waits before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
+  order: `precondition prerequisite requirement gate order sequence precede precedes preceded long provided providing assuming condition conditional presupposes hinges depends waits before prior ahead without unless until only after once when whenever if then afterwards next first beforehand whoever require requires need needs gated depends blocked each every any touching changing editing
     modifying changes change changed edits edit edited modify modified modifications modification updates update updated touch touches touched alter adding added add writing creating removing deleting renaming moving bumping`,
-  swap: `prefer prefers preferred every each any if written spelled spelt typed called invoked started executed becomes took taken docs tutorial instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
+  swap: `prefer prefers preferred time written spelled spelt typed called invoked started executed becomes took taken docs tutorial instead rather place lieu opposed preference over not never replace replaces replaced supersede supersedes superseded supplant supplants takes stands replacement wrapped swap trade exchange
     dropped drop ditch ditched retired abandon abandoned discard prefix prefixes prefixed prepend prepends wrap wraps precede precedes only always where wherever whenever when anywhere everywhere use`,
   frozen: `read read-only frozen immutable sealed write-protected write untouchable untouched unchanged as stone lock set carved`,
   hands: `out away stay stays keep hands steer leave leaves no not pretend`,
