@@ -504,6 +504,13 @@ export const COMMANDS: readonly Command[] = [
     run: ["hosts", "uninstall"],
   },
   {
+    name: "skills",
+    group: "Hosts",
+    summary: "the Agent Skills that Codicil ships, or the text of one; install HOST puts them into the host's own folder",
+    arguments: "[NAME]",
+    run: ["hosts", "skills"],
+  },
+  {
     name: "shims",
     group: "Hosts",
     summary: "CLAUDE.md and GEMINI.md that point to AGENTS.md (one @import, no link), for hosts that read only their own name",

@@ -97,6 +97,10 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "PROJECT-ADVICE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 1], ["GLOBAL-ADVICE", 1], ["PROJECT-ADVICE", 1]]);
     });
 
+    it("it knows the skills", () => {
+      expect(request(0)?.body ?? told()).toContain("Read and keep a project");
+    });
+
     it("a forbidden command does not run, and its reason is in the model's next request", () => {
       expect(existsSync(join(world.project, "denied.txt"))).toBe(false);
       expect(request(1)?.lastResult ?? told()).toContain("Never run `git push --force`");

@@ -1,12 +1,13 @@
 import { createTwoFilesPatch } from "diff";
 import { AppError } from "../../base/index.ts";
 import { carryOutShims, type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planShims, planUninstall, pluginText, programsNow } from "../../hosts/index.ts";
+import { shippedSkills } from "../../mind/skills.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 
 async function requestOf(call: Call): Promise<InstallRequest> {
   const { where, desk } = await call.mind();
-  return { host: hostNamed(call.args[0] ?? ""), where, project: flag(call, "project"), env: process.env, programs: programsNow(), plugin: pluginText, trust: !flag(call, "no-trust"), now: desk.clock.now() };
+  return { host: hostNamed(call.args[0] ?? ""), where, project: flag(call, "project"), env: process.env, programs: programsNow(), plugin: pluginText, skills: shippedSkills(), trust: !flag(call, "no-trust"), now: desk.clock.now() };
 }
 
 export async function install(call: Call): Promise<number> {
@@ -57,6 +58,18 @@ function diffOf({ path, before, after }: FileChange): string {
 }
 
 const SAYS = { write: "write", there: "there already", "by-hand": "left alone: somebody wrote it", remove: "remove" } as const;
+
+/** The skills that are shipped; named, one of them with its files. */
+export async function skills(call: Call): Promise<number> {
+  const [name] = call.args;
+  const shipped = shippedSkills();
+  const found = shipped.find((each) => each.name === name);
+  if (name !== undefined && found === undefined) throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(name)}`, { hint: `One of ${shipped.map((each) => each.name).join(", ")}.` });
+  if (call.json) printJson(call, found ?? shipped.map(({ name: each, description, files }) => ({ name: each, description, files: files.map(({ path }) => path) })));
+  else if (found === undefined) for (const each of shipped) call.terminal.print(`${each.name}\n  ${each.description}\n`);
+  else call.terminal.print(found.files.map(({ path, text }) => (found.files.length === 1 ? text : `--- ${path} ---\n${text}`)).join("\n"));
+  return 0;
+}
 
 export async function shims(call: Call): Promise<number> {
   const { where } = await call.mind();

@@ -2,6 +2,7 @@
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
 import { AppError, sha256 } from "../../base/index.ts";
+import type { Skill } from "../../mind/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
 import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
@@ -17,6 +18,7 @@ export interface InstallRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly programs: Programs;
   readonly plugin: (host: "opencode" | "pi", installation: Installation) => string;
+  readonly skills: readonly Skill[];
   readonly trust: boolean;
   readonly now: Date;
 }
@@ -119,6 +121,7 @@ function projectOf({ project, where }: InstallRequest): string | null {
 /** Settings behind a link are edited where they lie. */
 function wired(request: InstallRequest, launcher: Launcher): Wiring {
   const { host, where, env, plugin, trust } = request;
-  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state }), trust, real: realPath });
+  const skills = request.skills.flatMap(({ name, files }) => files.map(({ path, text }) => ({ path: `${name}/${path}`, text })));
+  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state }), skills, trust, real: realPath });
   return { ...wiring, files: wiring.files.map((file) => ({ ...file, path: realPath(file.path) })) };
 }

@@ -41,6 +41,8 @@ export interface WiringRequest {
   readonly launcher: Launcher;
   /** The text of the in-process plugin, for hosts that load one. */
   readonly plugin: (host: "opencode" | "pi") => string;
+  /** Agent Skills, for the host's own folder of them: paths relative to it. */
+  readonly skills: readonly { readonly path: string; readonly text: string }[];
   /** Codex runs no hook whose hash it was not told to trust. */
   readonly trust: boolean;
   /** Where a path leads. Codex names its hooks by the real one. */
@@ -53,6 +55,11 @@ const SERVER = "codicil";
 
 export function wiringFor(request: WiringRequest): Wiring {
   const base = folderOf(request.host, request.scope);
+  const { files, notes } = settingsFor(base, request);
+  return { files: [...files, ...request.skills.map(({ path, text }) => skillFile(`${base}/skills/${path}`, text))], notes };
+}
+
+function settingsFor(base: string, request: WiringRequest): Wiring {
   switch (request.host) {
     case "claude":
       return { files: [hooksFile(`${base}/settings.json`, request, { seconds: 1 }), mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request)], notes: [] };
@@ -182,6 +189,11 @@ function opencodeMcp(path: string, { host, launcher }: WiringRequest): SettingsF
 
 function ownFile(path: string, content: string): SettingsFile {
   return { path, put: () => content, take: () => null };
+}
+
+/** What somebody made of it stays. */
+function skillFile(path: string, content: string): SettingsFile {
+  return { path, put: () => content, take: (text) => (text === content ? null : text) };
 }
 
 function tomlFile(path: string, lines: readonly string[]): SettingsFile {
