@@ -42,8 +42,9 @@ export function redact(text: string, known?: Known): Redaction {
   };
 }
 
-/** Below this many units a stream's pieces are only collected. */
+/** Below this many units a stream's pieces are only collected, unless one of them ends a word. */
 const SMALLEST_STEP = 64;
+const WORD_END = /[\s，。；！？、]/;
 const SHIFT_AFTER = 4 * BEHIND;
 
 /** Redacts a stream, holding back only what is not decided yet. */
@@ -61,7 +62,8 @@ export function createRedactor(known?: Known): Redactor {
     for (const piece of next.noise) noise.push({ at: piece.at + scan.text.length, raw: piece.raw });
     scan.text += next.text;
     if (!final && scan.text.length < scan.need) return "";
-    const to = advance(scan, triggers, { final });
+    // What is written stays written.
+    const to = Math.max(written, advance(scan, triggers, { final }));
     const shown = write(scan, noise, { from: written, to, last: final });
     for (const finding of scan.findings)
       if (finding.shown && finding.start >= written && finding.start < to) found.push({ type: finding.type });
@@ -81,7 +83,7 @@ export function createRedactor(known?: Known): Redactor {
   return {
     push(chunk) {
       raw += chunk;
-      return raw.length < SMALLEST_STEP ? "" : take(false);
+      return raw.length < SMALLEST_STEP && !WORD_END.test(chunk) ? "" : take(false);
     },
     flush() {
       const shown = take(true);

@@ -70,11 +70,15 @@ const SEED =
 const WORDS = /(?:\d{1,2}[.)] ?)?[a-z]{3,8}(?:[ ,]{1,2}\n?(?:\d{1,2}[.)] ?)?[a-z]{3,8}){11,23}/y;
 const PROSE = /\b(?:the|and|for|are|that|with|this|from|have|not|but|your|which|these|they|was|were|must|into)\b/;
 
+/** A phrase is one of a wallet only where the word before says so. */
+export function isSeedWord({ text, floor }: Sight, at: number): boolean {
+  return !text.startsWith("hrase", at + 1) || /(?:seed|recovery|secret|backup|wallet|mnemonic)[ -]$/i.test(text.slice(Math.max(floor, at - 12), at));
+}
+
 /** Twelve to twenty-four plain words after "seed phrase". `at` is where `phrase`, `mnemonic` or 助记词 starts. */
 export function seedPhraseAt(sight: Sight, at: number): Match | undefined {
   const { text } = sight;
-  const lead = text.slice(Math.max(sight.floor, at - 12), at);
-  if (text.startsWith("hrase", at + 1) && !/(?:seed|recovery|secret|backup|wallet|mnemonic)[ -]$/i.test(lead)) return undefined;
+  if (!isSeedWord(sight, at)) return undefined;
   const start = endOf(SEED, text, at);
   const end = start < 0 ? -1 : endOf(WORDS, text, start);
   if (end < 0 || end > sight.end || PROSE.test(text.slice(start, end))) return undefined;

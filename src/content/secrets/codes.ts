@@ -10,16 +10,24 @@ const CHINESE = /\s{0,2}(?:是|为|：|:|=)?\s{0,2}["'`“【]?/y;
 const CODE =
   /(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z0-9]{4,5}-[A-Z0-9]{4,5})(?![\w.,:%-]{0,12}\d)(?! ?(?:ms|px|bytes|lines|chars|characters|times|items|users|%|€|\$))/y;
 
+/** Whether the word, by what stands before it, means a code that is sent: `source code` and `opinion` do not. */
+export function isCodeWord(sight: Sight, at: number, word: string): boolean {
+  const { text } = sight;
+  if (!isWide(word) && at > sight.floor && isIn(text.charCodeAt(at - 1), ALNUM)) return false;
+  const lead = text.slice(Math.max(sight.floor, at - 20), at);
+  if (word === "code") return OWNER.test(lead);
+  return word !== "pin" || text.slice(at, at + 3) === "PIN" || /(?:my|your|our|card|sim|door|the|phone|bank)[ -]$/i.test(lead);
+}
+
+function isWide(word: string): boolean {
+  return word.charCodeAt(0) > 127;
+}
+
 /** "Your verification code is 123456"; `word` stands at `at` and is `code`, `otp`, `pin` or 验证码. */
 export function codeAt(sight: Sight, at: number, word: string): Match | undefined {
   const { text } = sight;
-  const wide = word.charCodeAt(0) > 127;
-  if (!wide && at > sight.floor && isIn(text.charCodeAt(at - 1), ALNUM)) return undefined;
-  const lead = text.slice(Math.max(sight.floor, at - 20), at);
-  if (word === "code" && !OWNER.test(lead)) return undefined;
-  if (word === "pin" && text.slice(at, at + 3) !== "PIN" && !/(?:my|your|our|card|sim|door|the|phone|bank)[ -]$/i.test(lead))
-    return undefined;
-  const between = wide ? CHINESE : AFTER;
+  if (!isCodeWord(sight, at, word)) return undefined;
+  const between = isWide(word) ? CHINESE : AFTER;
   between.lastIndex = at + word.length;
   if (!between.test(text)) return undefined;
   CODE.lastIndex = between.lastIndex;

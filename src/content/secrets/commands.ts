@@ -131,7 +131,7 @@ export function htpasswdAt(sight: Sight, at: number): Match | undefined {
 /** `echo 'bob:secret' | chpasswd`; `at` is where `chpasswd` starts. */
 export function chpasswdAt(sight: Sight, at: number): Match | undefined {
   const from = Math.max(sight.floor, at - 80);
-  const piped = /[\w.-]{1,32}:([^\s"':]{4,40})["']? ?\| ?(?:sudo )?$/.exec(sight.text.slice(from, at));
+  const piped = /[\w.-]{1,32}:([^\s"':，。；！？、]{4,40})["']? ?\| ?(?:sudo )?$/.exec(sight.text.slice(from, at));
   const password = piped?.[1];
   if (piped === null || password === undefined || !isSecret(password, "password", "bare")) return undefined;
   const start = from + piped.index + piped[0].indexOf(`:${password}`) + 1;

@@ -90,6 +90,14 @@ export function pairAt(sight: Sight, at: number): Match | undefined {
   return from < 0 ? undefined : valueMatch(sight, from, PASSWORD, "bare");
 }
 
+const BEFORE_PAIR = /\w{1,40}[ \t]{0,4}=?[ \t]{0,4}/y;
+
+/** Whether a bracket may still open behind the word. */
+export function mayBePair(sight: Sight, at: number): boolean | undefined {
+  const end = endOf(BEFORE_PAIR, sight.text, at);
+  return end >= sight.end ? undefined : end >= 0 && sight.text[end] === "(";
+}
+
 const IN_WITH = /["'`]?[\w.@-]{2,40}["'`]?(?: ?[/|] ?| and (?:password )?)/y;
 
 /** "log in with bob / secret"; `at` is where `in with ` starts. */

@@ -24,6 +24,25 @@ export function authorizationAt(sight: Sight, at: number): Match | undefined {
   return valueMatch(sight, start, { promise: "token", type: "token", shouted: false }, "assigned");
 }
 
+/** What stands between the name of a header and its value is short: once it is there, it can be told whether there is a value. */
+const LONGEST_LINK = 40;
+
+export function mayBeAuthorization(sight: Sight, at: number): boolean | undefined {
+  const end = at + "authorization".length;
+  return step(COLON, sight.text, end) !== undefined || (sight.end < end + LONGEST_LINK ? undefined : false);
+}
+
+export function mayBeCookie(sight: Sight, at: number): boolean | undefined {
+  const end = at + "cookie".length;
+  return step(COOKIE, sight.text, end) !== undefined || (sight.end < end + LONGEST_LINK ? undefined : false);
+}
+
+/** A basic example is no credential: what follows is no pair in base64. */
+export function mayBeBasic(sight: Sight, at: number): boolean {
+  const from = step(/basic[ \t]{1,3}/iy, sight.text, at);
+  return from === undefined || runEnd(sight.text, from, { set: BASE64_ANY, end: sight.end }) === sight.end || bearerAt(sight, at) !== undefined;
+}
+
 /** `Basic dXNlcjpwYXNz`, wherever it stands. */
 function basicAt(sight: Sight, start: number): Match | undefined {
   const end = runEnd(sight.text, start, { set: BASE64_ANY, end: Math.min(sight.end, start + 400) });

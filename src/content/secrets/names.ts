@@ -51,16 +51,27 @@ function isSentenceEnd(text: string, at: number): boolean {
 }
 
 /** A name reaches no further than half of this from its stem. */
-export const LONGEST_NAME = 96;
+const LONGEST_NAME = 96;
+
+function nameEnd({ text, end: limit }: Sight, at: number): number {
+  const most = Math.min(limit, at + LONGEST_NAME / 2);
+  let end = runEnd(text, at, { set: WORD, end: most });
+  while (text.charCodeAt(end) === 0x2d && isIn(text.charCodeAt(end + 1), LOWER | UPPER) && end - at < LONGEST_NAME / 2) {
+    end = runEnd(text, end + 1, { set: WORD, end: most });
+  }
+  return end;
+}
+
+/** Whether the stem at `at` is of such a name; undefined while its end, and what a dash there leads to, is not in sight. */
+export function isNamed(sight: Sight, at: number): boolean | undefined {
+  return nameEnd(sight, at) + 2 > sight.end ? undefined : nameAt(sight, at) !== undefined;
+}
 
 /** The name around the stem at `at`, if it promises a secret. */
 export function nameAt(sight: Sight, at: number): Name | undefined {
   const { text } = sight;
   let start = runStart(text, at, { set: URL_SAFE, floor: Math.max(sight.floor, at - LONGEST_NAME / 2) });
-  let end = runEnd(text, at, { set: WORD, end: Math.min(sight.end, at + LONGEST_NAME / 2) });
-  while (text.charCodeAt(end) === 0x2d && isIn(text.charCodeAt(end + 1), LOWER | UPPER) && end - at < LONGEST_NAME / 2) {
-    end = runEnd(text, end + 1, { set: WORD, end: Math.min(sight.end, at + LONGEST_NAME / 2) });
-  }
+  const end = nameEnd(sight, at);
   if (end < sight.end && !FOLLOWS.has(text.charCodeAt(end)) && !isSentenceEnd(text, end)) return undefined;
   // `\npassword`: the n belongs to the escape.
   if (start > sight.floor && text[start - 1] === "\\" && /[ntr]/.test(text[start] as string)) start++;

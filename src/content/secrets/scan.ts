@@ -3,13 +3,12 @@
 // anywhere, and a place is decided once that distance is there.
 
 import { bitsOf, RUN, runEnd } from "./chars.ts";
+import { heldFrom, LOOK_BACK } from "./held.ts";
 import { learn, type Learned, lookAgain } from "./learned.ts";
 import { LONGEST_RUN, runAt, runReach, SHORTEST_RUN } from "./runs.ts";
 import type { Match, Sight } from "./sight.ts";
 import { NOTE_REACH, type Trigger, type Triggers } from "./triggers.ts";
 
-/** No detector answers with a start further before its trigger. */
-const LOOK_BACK = 96;
 /** How far before a finding a value may start that only the finding's marker lets end. */
 const SECOND_LOOK = 160;
 /** A trigger is seen when its third character is. */
@@ -18,6 +17,8 @@ const SPELLED = 3;
 const SECOND_SIGHT = 640;
 /** Undecided text before `at` is never more than this; what is written stays in sight as long. */
 export const BEHIND = 1024;
+/** After so many more characters a trigger is asked again whether it may still find something. */
+const ASK_AGAIN = 16;
 /** How many decodings may lie inside each other. */
 const DEEPEST = 3;
 
@@ -148,8 +149,12 @@ function look(scan: Scan, bucket: readonly Trigger[], place: { readonly at: numb
     if (place.at + literal.length > place.known && startsAlike(text, place.at, trigger)) return place.at + literal.length;
     if (!(trigger.folded ? startsFolded(text, place.at, literal) : text.startsWith(literal, place.at))) continue;
     scan.end = Math.min(text.length, place.at + trigger.reach);
+    const fits = trigger.fits === undefined || trigger.fits(scan, place.at);
+    if (fits === false) continue;
     if (place.at + trigger.reach > place.known) {
-      if (trigger.may === undefined || trigger.may(scan, place.at)) return place.at + trigger.reach;
+      if (fits === undefined) return place.known + 1;
+      if (trigger.may === undefined) return place.at + trigger.reach;
+      if (trigger.may(scan, place.at)) return Math.min(place.at + trigger.reach, place.known + ASK_AGAIN);
     } else {
       const found = trigger.look(scan, place.at);
       if (found !== undefined && found.start < found.end) return found;
@@ -281,8 +286,9 @@ function wait(scan: Scan, at: number, need: number): number {
 /** Up to where nothing can change any more. */
 function settled(scan: Scan): number {
   const open = scan.at - scan.run <= LONGEST_RUN ? scan.run : scan.at;
-  const ahead = Math.min(scan.at - LOOK_BACK - SPELLED, open, scan.pending[0]?.start ?? scan.at);
+  const { text, floor } = scan;
+  const ahead = Math.min(heldFrom(text, scan.at - SPELLED, floor), open, scan.pending[0]?.start ?? scan.at);
   // Only a trigger that found nothing may be looked at a second time; where there was none, nothing reaches further back.
-  const earliest = scan.recent.reduce((least, { at }) => Math.min(least, at - LOOK_BACK), ahead);
+  const earliest = scan.recent.reduce((least, { at }) => (at < ahead - SECOND_LOOK ? least : Math.min(least, heldFrom(text, at, floor))), ahead);
   return Math.max(scan.floor, Math.max(earliest, ahead - SECOND_LOOK));
 }

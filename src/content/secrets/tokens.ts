@@ -241,6 +241,12 @@ export function framedAt(sight: Sight, at: number, frame: Framed): Match | undef
   return { type: frame.type, start, end };
 }
 
+/** Whether more text could make it one: `path` and `pattern` begin so too. */
+export function mayBeAirtable(sight: Sight, at: number): boolean | undefined {
+  const end = runEnd(sight.text, at, { set: ALNUM, end: Math.min(sight.end, at + 18) });
+  return end === sight.end ? undefined : end === at + 17;
+}
+
 /** Airtable's personal token: `pat` + 14 + `.` + 64 hexadecimal digits. */
 export function airtableAt(sight: Sight, at: number): Match | undefined {
   const { text } = sight;

@@ -2,18 +2,18 @@
 // triples of all literals; only a hit compares the literal, and only a match of that runs its detector.
 
 import { addressAt, mayBeAddress } from "./addresses.ts";
-import { BLOCK_REACH, privateKeyAt, puttyAt, seedPhraseAt } from "./blocks.ts";
-import { codeAt } from "./codes.ts";
+import { BLOCK_REACH, isSeedWord, privateKeyAt, puttyAt, seedPhraseAt } from "./blocks.ts";
+import { codeAt, isCodeWord } from "./codes.ts";
 import { chpasswdAt, COMMANDS, htpasswdAt, identifiedAt, netUserAt, noteCommand, optionAt, pgpassAt, userOptionAt } from "./commands.ts";
-import { keyedAt, logInAt, pairAt } from "./contexts.ts";
+import { keyedAt, logInAt, mayBePair, pairAt } from "./contexts.ts";
 import { GAP } from "./gaps.ts";
-import { authorizationAt, bearerAt, cookieAt } from "./headers.ts";
+import { authorizationAt, bearerAt, cookieAt, mayBeAuthorization, mayBeBasic, mayBeCookie } from "./headers.ts";
 import { type Known, literalAt, spellings } from "./known.ts";
-import { LONGEST_NAME, nameAt } from "./names.ts";
+import { isNamed } from "./names.ts";
 import { formats } from "./providers.ts";
 import type { Detector, Sight } from "./sight.ts";
 import { calledAt, signatureAt, SPOKEN, spokenAt } from "./spoken.ts";
-import { airtableAt, FRAMED, framedAt, jwtAt, mayBeToken, tokenAt, withAwsPair } from "./tokens.ts";
+import { airtableAt, FRAMED, framedAt, jwtAt, mayBeAirtable, mayBeToken, tokenAt, withAwsPair } from "./tokens.ts";
 
 export interface Trigger {
   readonly literal: string;
@@ -22,6 +22,11 @@ export interface Trigger {
   /** How far from the literal's start the detector looks. */
   readonly reach: number;
   readonly look: Detector;
+  /**
+   * Asked first: false when `look` can never find anything here, whatever follows and whatever becomes a marker later;
+   * undefined when a few more characters will tell.
+   */
+  readonly fits?: (sight: Sight, at: number) => boolean | undefined;
   /** Asked before a stream is held back for `reach`, with what has come so far: false when `look` cannot find anything. */
   readonly may?: (sight: Sight, at: number) => boolean;
 }
@@ -72,18 +77,18 @@ function* builtIn(): Generator<Trigger> {
   yield { literal: "eyJ", folded: false, reach: TOKEN_REACH, look: jwtAt };
   for (const frame of FRAMED)
     yield { literal: frame.literal, folded: false, reach: SHORT_REACH, look: (sight, at) => framedAt(sight, at, frame) };
-  yield { literal: "pat", folded: false, reach: SHORT_REACH, look: airtableAt };
+  yield { literal: "pat", folded: false, reach: SHORT_REACH, look: airtableAt, fits: mayBeAirtable };
   for (const mark of ["://", ":\\/\\/"]) yield { literal: mark, folded: false, reach: 800, look: addressAt, may: mayBeAddress };
   yield { literal: "BEGIN ", folded: false, reach: BLOCK_REACH, look: privateKeyAt };
   yield { literal: "Private-Lines: ", folded: false, reach: BLOCK_REACH, look: puttyAt };
-  for (const word of ["phrase", "mnemonic", "助记词"]) yield { literal: word, folded: true, reach: SHORT_REACH, look: seedPhraseAt };
+  for (const word of ["phrase", "mnemonic", "助记词"]) yield { literal: word, folded: true, reach: SHORT_REACH, look: seedPhraseAt, fits: isSeedWord };
   for (const stem of STEMS)
     yield {
       literal: stem,
       folded: true,
       reach: KEYED_REACH,
       look: keyedAt,
-      may: (sight, at) => at + LONGEST_NAME > sight.end || nameAt(sight, at) !== undefined,
+      fits: isNamed,
     };
   for (const [word, promise] of SPOKEN)
     yield {
@@ -94,12 +99,12 @@ function* builtIn(): Generator<Trigger> {
     };
   for (const name of ["sig=", "signature="])
     yield { literal: name, folded: true, reach: KEYED_REACH, look: (sight, at) => signatureAt(sight, at, at + name.length) };
-  yield { literal: "authorization", folded: true, reach: KEYED_REACH, look: authorizationAt };
+  yield { literal: "authorization", folded: true, reach: KEYED_REACH, look: authorizationAt, fits: mayBeAuthorization };
   yield { literal: "bearer ", folded: true, reach: KEYED_REACH, look: bearerAt };
-  yield { literal: "basic ", folded: true, reach: 600, look: bearerAt };
-  yield { literal: "cookie", folded: true, reach: 4000, look: cookieAt };
+  yield { literal: "basic ", folded: true, reach: 600, look: bearerAt, may: mayBeBasic };
+  yield { literal: "cookie", folded: true, reach: 4000, look: cookieAt, fits: mayBeCookie };
   for (const word of ["code", "otp", "pin", "验证码", "校验码", "动态码"])
-    yield { literal: word, folded: true, reach: SHORT_REACH, look: (sight, at) => codeAt(sight, at, word) };
+    yield { literal: word, folded: true, reach: SHORT_REACH, look: (sight, at) => codeAt(sight, at, word), fits: (sight, at) => isCodeWord(sight, at, word) };
   for (const [word, bits] of COMMANDS) {
     yield {
       literal: word,
@@ -116,7 +121,7 @@ function* builtIn(): Generator<Trigger> {
   yield { literal: "chpasswd", folded: false, reach: SHORT_REACH, look: chpasswdAt };
   yield { literal: "identified by ", folded: true, reach: 800, look: identifiedAt };
   for (const name of ["auth", "basicauth", "login", "credentials", "signin"])
-    yield { literal: name, folded: true, reach: 800, look: pairAt };
+    yield { literal: name, folded: true, reach: 800, look: pairAt, fits: mayBePair };
   yield { literal: "in with ", folded: false, reach: 800, look: logInAt };
   yield { literal: "net user ", folded: true, reach: 800, look: netUserAt };
   yield { literal: "--user", folded: false, reach: 1200, look: userOptionAt };
