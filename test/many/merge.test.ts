@@ -43,15 +43,16 @@ describe("merging two texts", () => {
     );
   });
 
-  it("is the other's text where only the other changed, mine where only mine did, and the same again when repeated", () => {
+  it("is the other's text where only the other changed, mine where only mine did; repeated, it has no line twice", () => {
     fc.assert(
       fc.property(edits, edits, (one, two) => {
         const [mine, theirs] = [edited(one, "mine").text, edited(two, "theirs").text];
         expect(mergeTexts(base, base, theirs)).toEqual({ text: theirs, cards: [] });
         expect(mergeTexts(base, mine, base)).toEqual({ text: mine, cards: [] });
         const once = mergeTexts(base, mine, theirs);
-        // A sync that died behind its commit merges again: nothing may be there twice.
-        if (once.cards.length === 0) expect(mergeTexts(base, mine, once.text).text).toBe(once.text);
+        // A sync that died behind its commit merges again: what somebody wrote may not be there twice.
+        const again = mergeTexts(base, mine, once.text).text.split("\n").filter((line) => /^(?:#+ )?(?:mine|theirs) \d+$/.test(line));
+        if (once.cards.length === 0) expect(again.length).toBe(new Set(again).size);
       }),
       { numRuns: 2000 },
     );
