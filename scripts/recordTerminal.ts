@@ -38,6 +38,9 @@ export interface Recorded {
   readonly plain: string;
 }
 
+/** Looks at the screen, 50 ms apart, between which nothing moves. */
+const STILL = 10;
+
 export async function recordTerminal(recording: Recording): Promise<Recorded> {
   const { name, columns, rows, steps } = recording;
   const folder = mkdtempSync(join(tmpdir(), "codicil-"));
@@ -71,9 +74,14 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
       // A program that is busy echoes late; its old prompt must not be taken for the next one.
       await wait(typed, (now) => times(now, typed) > times(before, typed));
       tmux("send-keys", "-t", name, "Enter");
-      await wait(String(until), (now) => until.test(now));
-      // What comes behind a prompt that was drawn early still belongs to the step.
-      await pause(100);
+      // What comes behind a prompt that was drawn early still belongs to the step: the screen must also stand still.
+      let still = 0;
+      let last = "";
+      await wait(String(until), (now) => {
+        still = until.test(now) && now === last ? still + 1 : 0;
+        last = now;
+        return still >= STILL;
+      });
       recording.look?.(index, screen(), folder);
     }
     const cut = (text: string) => text.trimEnd().replace(/\n\S*\$$/, "");

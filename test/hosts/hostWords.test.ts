@@ -45,6 +45,16 @@ describe("a proposal of a host's session", () => {
     expect(world.read(BANK).split("Use pnpm").length).toBe(2);
   });
 
+  it("X16: in copilot nothing can be shown, so no word counts there, however often it is typed", () => {
+    const world = worldWithBank();
+    fire(world, "copilot", "sessionStart", { source: "startup" });
+    const entry = propose(world, "host_copilot_s1");
+    for (const word of [`mb:write ${entry}`, `mb:write ${entry}`, "mb:write"]) fire(world, "copilot", "userPromptSubmitted", { prompt: word });
+    expect(world.read(BANK)).not.toContain("Use pnpm");
+    world.run(["flush", "--session", "host_copilot_s1"]);
+    expect(world.run(["review", "--json"]).json<unknown[]>()).toHaveLength(1);
+  });
+
   it.each(["kimi", "opencode"])("X17: %s cannot show it, so its model is asked to, with the next message; the word counts after that, a bare yes does not", (host) => {
     const world = worldWithBank();
     fire(world, host, "SessionStart", { source: "startup" });

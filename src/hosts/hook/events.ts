@@ -106,7 +106,9 @@ async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   }
   setHostFlag(mind, session, "compacted", false);
   if (input.prompt === null) return toModel(parts.length === 0 ? null : parts.join("\n\n"));
-  const { context, person, heard } = input.byAgent ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
+  // A host that carries nothing with a message, to the person or to its model, cannot have shown anything: no word counts there.
+  const isDumb = dialect.answerPerson === undefined && dialect.answerContext("", input.event) === null;
+  const { context, person, heard } = input.byAgent || isDumb ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
   const news = await hostPrompt(mind, session, heard ? "" : input.prompt);
   parts.push(...[context, news].filter((each) => each !== null));
   return { context: parts.length === 0 ? null : parts.join("\n\n"), person };
