@@ -10,7 +10,7 @@ interface Load {
 }
 
 const DAY_S = 8 * 3600;
-/** An entry in the ledger and its share of the document and of full copies, in bytes; as measured on a lived-in mind. */
+/** An entry in the ledger and its share of the document and of full copies, in bytes: assumed, not measured. */
 const LEDGER_BYTES = 600;
 
 export default async function benchGrow(options: readonly string[]): Promise<Record<string, number>> {

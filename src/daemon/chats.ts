@@ -4,7 +4,7 @@
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { startSession } from "../mind/sessions.ts";
-import { type Chat, hooksAround, makePostProcessor, makeTools, memoryDecisions, type Model, openChat, onlyInThePage, openHooks, openModel, runTurn } from "../runtime/index.ts";
+import { type Chat, type Model, onlyInThePage, openConversation, openModel, runTurn, type TurnListener } from "../runtime/index.ts";
 import type { Hub } from "./live/hub.ts";
 
 export interface Chats {
@@ -43,15 +43,10 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log }: Ch
     known.catch(() => open.delete(session));
     return known;
   };
-  const furnish = async (session: string): Promise<Chat> =>
-    openChat(mind, {
-      sessionId: session,
-      model: (await model()).model,
-      tools: makeTools({ env }),
-      approver: onlyInThePage(mind, PATIENCE_MS),
-      listener: (event) => hub.publish({ type: "turn", data: { session, event } }),
-      steps: { postProcess: await makePostProcessor(mind), memory: memoryDecisions, hooks: hooksAround(openHooks(mind, { session, env })) },
-    });
+  const furnish = async (session: string): Promise<Chat> => {
+    const listener: TurnListener = (event) => hub.publish({ type: "turn", data: { session, event } });
+    return (await openConversation(mind, { sessionId: session, model: (await model()).model, approver: onlyInThePage(mind, PATIENCE_MS), listener, env })).chat;
+  };
 
   const tell = (session: string, event: { readonly type: string; readonly [field: string]: unknown }) => hub.publish({ type: "turn", data: { session, event } });
   const run = async (chat: Chat, session: string, text: string): Promise<void> => {

@@ -9,7 +9,7 @@
 export { executeTurn, type Executed, type ExecuteOptions, MAX_ROUNDS } from "./turn/executeTurn.ts";
 export { runTurn, type TurnOptions, type TurnReport } from "./turn/runTurn.ts";
 export { type Chat, type ChatOptions, openChat } from "./chat/openChat.ts";
-export { absentPerson, askAnywhere } from "./chat/approvers.ts";
+export { absentPerson } from "./chat/approvers.ts";
 export { type FinishReason, type Model, type ModelCall, type ModelEvent, type ModelRequest, type Usage } from "./ports/model.ts";
 export { type Args, type ParameterSchema, type Tool, type ToolContext, type ToolOutcome, type ToolSpec } from "./ports/tool.ts";
 export { type Approval, type ApprovalRequest, type Approver, trusting, unattended } from "./ports/approver.ts";
@@ -46,7 +46,7 @@ export { holdingChat, noteBegan, readChatNotes } from "./ending/openChats.ts";
 export { type Recovered, recoverChats } from "./ending/recover.ts";
 
 // A whole conversation.
-export { type Conversation, type ConversationOptions, converse } from "./conversation/open.ts";
+export { type Conversation, type ConversationOptions, converse, openConversation } from "./conversation/open.ts";
 export { noteInput, readInputHistory } from "./conversation/inputHistory.ts";
 export { runPersonCommand } from "./conversation/personCommand.ts";
 export { undoLast, type Undone } from "./conversation/undoLast.ts";

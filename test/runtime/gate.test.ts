@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSession, readVerdicts } from "codicil";
 import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
-import { type Approver, askAnywhere, makeTools, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
+import { type Approver, makeTools, onlyInThePage, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { calls, chatWith, playing, says } from "./kit.ts";
 
@@ -84,9 +84,7 @@ describe("every tool call passes the gate", () => {
     world.write("project/AGENTS.md", "# Rules\n\n- Ask before running `git push`.\n");
     const mind = await world.open();
     const model = playing(calls("shell", { command: "git push" }), says("ok"), calls("shell", { command: "git push origin" }), says("never"));
-    let session = "";
-    const { chat } = await chatWith(mind, { model, tools: makeTools(), approver: askAnywhere(mind, () => session) });
-    session = chat.sessionId;
+    const { chat } = await chatWith(mind, { model, tools: makeTools(), approver: onlyInThePage(mind, 60_000) });
     const turn = runTurn(chat, "push");
     const asked = async () => (await listApprovals(mind)).find(({ kind }) => kind === "turn");
     for (let tries = 0; (await asked()) === undefined && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 20));

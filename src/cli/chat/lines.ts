@@ -2,7 +2,7 @@
 // each answer is one JSON value on a line.
 
 import { AppError } from "../../base/index.ts";
-import { type Approver, beatIfOn, converse, type EndReason, onlyInThePage, recoverChats, runTurn, trusting, type TurnEvent, unattended } from "../../runtime/index.ts";
+import { absentPerson, type Approver, beatIfOn, converse, type EndReason, onlyInThePage, recoverChats, runTurn, type TurnEvent } from "../../runtime/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { ChatRequest } from "./interactive.ts";
 import { createScreen } from "./screen.ts";
@@ -106,7 +106,6 @@ const PAGE_PATIENCE_MS = 120_000;
 
 /** Nobody types here. Where a daemon serves this mind, somebody may be at its page. */
 async function approverOf(mind: Mind): Promise<Approver> {
-  if (mind.config.unattended === "allow") return trusting;
   const { isServed } = await import("../../daemon/index.ts");
-  return isServed(mind) ? onlyInThePage(mind, PAGE_PATIENCE_MS) : unattended;
+  return mind.config.unattended !== "allow" && isServed(mind) ? onlyInThePage(mind, PAGE_PATIENCE_MS) : absentPerson(mind);
 }

@@ -11,8 +11,10 @@ import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 export function alsoInThePage(mind: Mind, here: Approver): Approver {
   return {
     async ask(request) {
-      const { hash, sessionId, cwd, reason, rules } = request;
-      const asked = await askApproval(mind, { hash, session: sessionId, cwd, call: await redactCall(mind, request.call), reason, rules });
+      const { hash, sessionId, cwd, rules } = request;
+      // People see it in the page and in logs: without secrets.
+      const { call, reason } = (await redactCall(mind, { call: request.call, reason: request.reason })) as Pick<ApprovalRequest, "call" | "reason">;
+      const asked = await askApproval(mind, { hash, session: sessionId, cwd, call, reason, rules });
       const over = new AbortController();
       const signal = AbortSignal.any([request.signal, over.signal]);
       try {

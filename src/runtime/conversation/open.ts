@@ -47,7 +47,8 @@ export async function converse(mind: Mind, options: ConversationOptions, talk: (
   throw new AppError("LOCKED", `session ${chat.sessionId} is open in another terminal`, { hint: "Go on there, or begin another one." });
 }
 
-async function openConversation(mind: Mind, options: ConversationOptions): Promise<Conversation> {
+/** Furnished and open, for whoever keeps it open over many turns. */
+export async function openConversation(mind: Mind, options: ConversationOptions): Promise<Conversation> {
   let id = options.sessionId ?? "";
   const hooks = openHooks(mind, { session: () => chat?.sessionId ?? id, ...(options.env === undefined ? {} : { env: options.env }) });
   const chat: Chat = await openChat(mind, {
