@@ -36,7 +36,7 @@ const EN = {
   searchSessions: "Search sessions and documents", noSessions: "No session yet", noSessionsHint: "Start one in Chat, at a terminal with `codicil chat`, or adopt other agents' transcripts: `codicil session import claude`.",
   transcript: "Transcript", receipt: "Prompt", branches: "Branches", promptDiff: "Compare prompts", compareWith: "Compare with", fork: "Fork from here", exportIt: "Export", goTo: "Continue from here", earlier: "Earlier", later: "Later",
   tokens: "tokens", source: "source", why: "why", leftOut: "Left out", duplicates: "Said twice", events: "events", samePrompt: "The two prompts are the same.", diagnostics: "Show what is hidden", current: "current", end: "end", forkWord: "fork", turns: "events on it",
-  newChat: "New chat", send: "Send", steer: "Steer", stop: "Stop", writeHere: "Write a message", writeSteer: "Say something to the running turn", noModel: "No language model is configured: answers come from memory, with their places.", emptyChat: "Ask something, or say what to remember", emptyChatHint: "Every tool call goes through the gate. What the agent wants to remember waits in the inbox or is written with a receipt.",
+  newChat: "New chat", endChat: "End chat", left: (n: { saved: number; waiting: number; lost: number }) => `Ended: ${n.saved} saved, ${n.waiting} wait for you, ${n.lost} lost.`, inTheDay: "In the day's log", send: "Send", steer: "Steer", stop: "Stop", writeHere: "Write a message", writeSteer: "Say something to the running turn", noModel: "No language model is configured: answers come from memory, with their places.", emptyChat: "Ask something, or say what to remember", emptyChatHint: "Every tool call goes through the gate. What the agent wants to remember waits in the inbox or is written with a receipt.",
   you: "you", agent: "agent", working: "working …", tool: "tool", asks: "wants to run", hits: "hits", none: "none",
 };
 
@@ -78,7 +78,7 @@ const ZH: Words = {
   searchSessions: "搜索会话和文档", noSessions: "还没有会话", noSessionsHint: "在“对话”中开始，或在终端用 `codicil chat`，或收养其他代理的记录：`codicil session import claude`。",
   transcript: "记录", receipt: "提示词", branches: "分支", promptDiff: "比较提示词", compareWith: "比较对象", fork: "从这里分叉", exportIt: "导出", goTo: "从这里继续", earlier: "更早", later: "更晚",
   tokens: "词元", source: "来源", why: "原因", leftOut: "未载入", duplicates: "重复内容", events: "事件", samePrompt: "两个提示词相同。", diagnostics: "显示隐藏内容", current: "当前", end: "末端", forkWord: "分叉", turns: "个事件",
-  newChat: "新对话", send: "发送", steer: "引导", stop: "停止", writeHere: "写一条消息", writeSteer: "对正在进行的回合说点什么", noModel: "没有配置语言模型：回答来自记忆，并注明出处。", emptyChat: "问点什么，或者说出要记住的内容", emptyChatHint: "每次工具调用都经过关卡。代理想记住的内容会在收件箱等待，或写入并给出回执。",
+  newChat: "新对话", endChat: "结束对话", left: (n) => `已结束：保存 ${n.saved} 项，${n.waiting} 项等待您，丢失 ${n.lost} 项。`, inTheDay: "已写入当天日志", send: "发送", steer: "引导", stop: "停止", writeHere: "写一条消息", writeSteer: "对正在进行的回合说点什么", noModel: "没有配置语言模型：回答来自记忆，并注明出处。", emptyChat: "问点什么，或者说出要记住的内容", emptyChatHint: "每次工具调用都经过关卡。代理想记住的内容会在收件箱等待，或写入并给出回执。",
   you: "您", agent: "代理", working: "进行中 …", tool: "工具", asks: "想要运行", hits: "条结果", none: "无",
 };
 

@@ -9,7 +9,7 @@ import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, t
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { Hub } from "./live/hub.ts";
 import type { PageFile } from "./page/files.ts";
-import type { Chats } from "./chats.ts";
+import type { Chats } from "./chats/chats.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { findRoute, type Route } from "./routes/table.ts";
 import { type Holder, holderOf } from "./access/tokens.ts";

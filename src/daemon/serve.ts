@@ -10,7 +10,7 @@ import { systemClock, systemRandom } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
 import { type App, createApp, loginUrl } from "./app.ts";
-import { createChats } from "./chats.ts";
+import { createChats } from "./chats/chats.ts";
 import { startWorker } from "./worker.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createHub } from "./live/hub.ts";
@@ -45,6 +45,8 @@ export interface ServeOptions {
   readonly random?: Random;
   /** When background work begins, in ms. */
   readonly workAfter?: number | undefined;
+  /** After how long without a word a chat of the page is over, in ms. */
+  readonly chatIdleMs?: number | undefined;
   /** Where models and their keys are looked for. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The page's files, where they are not those beside the program. */
@@ -99,7 +101,7 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
   let port = first;
   const hub = createHub(random.hex(4));
-  const chats = createChats(mind, hub, { log, ...(options.env === undefined ? {} : { env: options.env }) });
+  const chats = createChats(mind, hub, { log, idleMs: options.chatIdleMs, ...(options.env === undefined ? {} : { env: options.env }) });
   const app = createApp({ mind, routes: ROUTES, page: options.page ?? readPage(), logins, hub, chats, tries: createTries(clock), port: () => port });
   const daemon = createDaemonServer(app, { log });
   port = await listen(daemon.server, first);

@@ -1,9 +1,9 @@
-// The daemon's own work: the heartbeat, once a day for each mind whatever else runs it (the job queue sees to that), and
-// what waits to be applied. Without the person's switch no model is asked: what is distilled then costs nothing.
+// The daemon's own work: chats that were cut off are ended, what waits is applied, and the heartbeat, once a day for each mind
+// whatever else runs it (the job queue sees to that). Without the person's switch no model is asked: what is distilled then costs nothing.
 
 import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
-import { beat, heartbeatState, type Model } from "../runtime/index.ts";
+import { beat, heartbeatState, type Model, recoverChats } from "../runtime/index.ts";
 import type { Hub } from "./live/hub.ts";
 
 /** After a start, so that the page comes first; then this often. */
@@ -19,6 +19,7 @@ export interface WorkerOptions {
 export function startWorker(mind: Mind, hub: Hub, { model, log, firstAfter = FIRST_MS }: WorkerOptions): { close(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const work = async () => {
+    await recoverChats(mind);
     await apply(mind);
     const { on, due } = await heartbeatState(mind);
     if (!due) return;

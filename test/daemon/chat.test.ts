@@ -3,9 +3,14 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { localDay } from "../../src/base/index.ts";
+import { serve } from "../../src/daemon/index.ts";
+import { documentOfRole } from "../../src/knowledge/index.ts";
 import { listApprovals } from "../../src/mind/approvals.ts";
+import { append } from "../../src/mind/sessions.ts";
+import { holdingChat, noteBegan, readChatNotes } from "../../src/runtime/index.ts";
 import { type ScriptedServer, startScriptedModel } from "../runtime/scriptedModel.ts";
-import { type Daemon, startDaemon } from "./rig.ts";
+import { type Daemon, pageFiles, startDaemon } from "./rig.ts";
 
 let daemon: Daemon;
 let model: ScriptedServer | undefined;
@@ -58,6 +63,76 @@ describe("a chat in the page", () => {
     await daemon.ask("POST", `/api/approvals/${second?.id}`, { json: { decision: "deny", hash: second?.hash } });
     await idle(id);
     expect((await said(id)).at(-1)).toBe("assistant: Done.");
+  });
+});
+
+describe("AK-17 AK-51 the end of a chat in the page", () => {
+  const daily = async () => new TextDecoder().decode((await daemon.mind.desk.storeFor(null).read({ root: "home", path: documentOfRole(daemon.mind.around, "daily", localDay(daemon.mind.desk.clock)).path }))?.bytes);
+  const openNow = async () => (await daemon.ask("GET", "/api/chat")).json.open as string[];
+
+  it("is the person's word: the account is told, the day gets its digest once, and a later word goes on", async () => {
+    daemon = await startDaemon({ env: {} });
+    const id = await begin();
+    await say(id, "which tea do we drink in the lighthouse?");
+    await idle(id);
+    expect(await openNow()).toEqual([id]);
+    const { status, json } = await daemon.ask("POST", `/api/sessions/${id}/end`, { json: {} });
+    expect(status).toBe(200);
+    expect(json.ended.account).toMatchObject({ lost: 0 });
+    expect((await daily()).split("lighthouse")).toHaveLength(3);
+    expect(await openNow()).toEqual([]);
+    expect((await readChatNotes(daemon.mind)).open).toEqual([]);
+    expect((await daemon.ask("POST", `/api/sessions/${id}/end`, { json: {} })).json).toEqual({ ended: null });
+    expect((await say(id, "and which biscuits?")).status).toBe(202);
+    await idle(id);
+    await daemon.ask("POST", `/api/sessions/${id}/end`, { json: {} });
+    expect((await daily()).match(/biscuits/g)?.length).toBeGreaterThan(0);
+    expect((await daily()).split("lighthouse")).toHaveLength(3);
+  });
+
+  it("comes by itself when nobody speaks", async () => {
+    daemon = await startDaemon({ env: {}, chatIdleMs: 50 });
+    const id = await begin();
+    await say(id, "which tea do we drink in the lighthouse?");
+    await expect.poll(async () => (await readChatNotes(daemon.mind)).digestedThrough(id), { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await daily()).toContain("lighthouse");
+  });
+
+  it("comes with the daemon's; and one that was cut off is ended by the next start", async () => {
+    daemon = await startDaemon({ env: {} });
+    const id = await begin();
+    await say(id, "which tea do we drink in the lighthouse?");
+    await idle(id);
+    const cut = await begin();
+    await append(daemon.mind, cut, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "who waters the fern?" }] } }]);
+    await noteBegan(daemon.mind, cut);
+    expect((await readChatNotes(daemon.mind)).open).toEqual([id, cut]);
+    await daemon.serving.stop();
+    expect((await readChatNotes(daemon.mind)).open).toEqual([cut]);
+    expect(await daily()).toContain("lighthouse");
+    const again = await serve(daemon.mind, { port: 0, page: await pageFiles(), workAfter: 1, env: {} });
+    try {
+      await expect.poll(async () => (await readChatNotes(daemon.mind)).open, { timeout: 20_000 }).toEqual([]);
+      expect(await daily()).toContain("fern");
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it("nobody else has it meanwhile, and the page cannot take one that a terminal has", async () => {
+    daemon = await startDaemon({ env: {} });
+    const id = await begin();
+    await holdingChat(daemon.mind, id, async () => {
+      const refused = await say(id, "hello");
+      expect(refused.status).toBe(409);
+      expect(refused.json.error).toMatchObject({ code: "LOCKED" });
+    });
+    expect((await say(id, "hello")).status).toBe(202);
+    await idle(id);
+    expect((await holdingChat(daemon.mind, id, async () => "mine")).kind).toBe("busy");
+    expect((await daemon.ask("POST", `/api/sessions/${id}/end`, { token: daemon.agent, json: {} })).status).toBe(403);
+    await daemon.ask("POST", `/api/sessions/${id}/end`, { json: {} });
+    expect((await holdingChat(daemon.mind, id, async () => "mine")).kind).toBe("done");
   });
 });
 

@@ -154,8 +154,8 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(complaints).toEqual([]);
   });
 
-  it("Chat: streams, asks, is answered in its place, and can be steered", async () => {
-    const model = await startScriptedModel([{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All **clean**." }]);
+  it("Chat: streams, asks, is answered in its place, can be steered, and ended", async () => {
+    const model = await startScriptedModel([{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All **clean**." }], [{ text: "- the project was tidied" }]);
     after.push(() => model.close());
     daemon = await startDaemon({ env: model.env("chat") });
     const { page, complaints } = await visit("Chat");
@@ -167,6 +167,9 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("button", { name: "Allow once" }).click();
     await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
     await page.locator(".said-by.guidance", { hasText: "gently please" }).waitFor();
+    await page.getByRole("button", { name: "End chat" }).click();
+    await page.getByText(/^Ended: 1 saved, 0 wait for you, 0 lost/).waitFor();
+    await page.getByRole("button", { name: "End chat" }).waitFor({ state: "hidden" });
     expect(complaints).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { AppError } from "../../src/base/index.ts";
 import { createApp } from "../../src/daemon/app.ts";
 import { createDaemonServer } from "../../src/daemon/http.ts";
 import { readToken, serve, type Serving } from "../../src/daemon/index.ts";
-import { createChats } from "../../src/daemon/chats.ts";
+import { createChats } from "../../src/daemon/chats/chats.ts";
 import { createHub } from "../../src/daemon/live/hub.ts";
 import { createLogins } from "../../src/daemon/access/login.ts";
 import { createTokens } from "../../src/daemon/access/tokens.ts";

@@ -5,6 +5,7 @@ import { post } from "../api.ts";
 import { useHappening, useResource } from "../live.ts";
 import type { Approval, SessionView } from "../types.ts";
 import { useAround } from "../ui/context.ts";
+import type { Words } from "../words.ts";
 import { Button, callText, Chip, Empty } from "../ui/parts.tsx";
 import { Said, ShownLine } from "./Sessions.tsx";
 
@@ -21,7 +22,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   const { words, attempt } = useAround();
   const id = rest[0] ?? "";
   const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]);
-  const state = useResource<{ model: string | null; running: readonly string[] }>("/api/chat", ["sessions"]);
+  const state = useResource<{ model: string | null; running: readonly string[]; open: readonly string[] }>("/api/chat", ["sessions"]);
   const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
   const [live, setLive] = useState<Live>(QUIET);
   const [text, setText] = useState(sessionStorage.getItem(DRAFT) ?? "");
@@ -30,7 +31,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   useEffect(() => sessionStorage.setItem(DRAFT, text), [text]);
   useEffect(() => setLive(QUIET), [id]);
   useHappening(["turn"], ({ type, data }) => {
-    if (type === "turn" && data.session === id) setLive((before) => hear(before, data.event));
+    if (type === "turn" && data.session === id) setLive((before) => hear(before, data.event, words));
   });
   useEffect(() => end.current?.scrollIntoView({ block: "end" }), [live, view.value?.total]);
   const isRunning = live.running || (state.value?.running ?? []).includes(id);
@@ -49,7 +50,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   const mine = (approvals.value ?? []).filter(({ kind, session }) => kind === "turn" && session === id);
   return (
     <div class="chat">
-      <div class="head"><h1>{words.chat}</h1><span class="acts">{id === "" ? null : <a class="button plain" href={`#/sessions/${id}`}>{words.session}</a>}<a class="button plain" href="#/chat" onClick={() => input.current?.focus()}>{words.newChat}</a></span></div>
+      <div class="head"><h1>{words.chat}</h1><span class="acts">{(state.value?.open ?? []).includes(id) ? <Button onClick={() => attempt(() => post(`/api/sessions/${id}/end`, {}))}>{words.endChat}</Button> : null}{id === "" ? null : <a class="button plain" href={`#/sessions/${id}`}>{words.session}</a>}<a class="button plain" href="#/chat" onClick={() => input.current?.focus()}>{words.newChat}</a></span></div>
       {state.value?.model === null ? <p class="quiet">{words.noModel}</p> : null}
       <div class="conversation" aria-live="polite">
         {id === "" || (view.value?.events.length === 0 && !isRunning) ? <Empty title={words.emptyChat}>{words.emptyChatHint}</Empty> : null}
@@ -80,7 +81,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
 }
 
 /** What a turn says while it runs. When it is over, the log has everything and the live part is gone. */
-function hear(before: Live, event: { type: string; [field: string]: any }): Live {
+function hear(before: Live, event: { type: string; [field: string]: any }, words: Words): Live {
   const line = (kind: string, text: string, detail?: string) => ({ ...before, running: true, lines: [...before.lines, { key: `${before.lines.length}`, kind, text, ...(detail === undefined ? {} : { detail }) }] });
   switch (event.type) {
     case "started":
@@ -97,6 +98,11 @@ function hear(before: Live, event: { type: string; [field: string]: any }): Live
     case "proposal":
     case "receipt":
       return line(event.type, String(event["text"]));
+    case "left": {
+      const over = line("receipt", words.left(event["account"]));
+      const digest = event["digest"] === null ? [] : [{ key: "digest", kind: "receipt", text: words.inTheDay, detail: String(event["digest"]) }];
+      return { ...over, running: false, lines: [...over.lines, ...digest, ...(event["notices"] as string[]).map((text, at) => ({ key: `notice${at}`, kind: "notice", text }))] };
+    }
     case "error":
       return line("error", String(event["error"]?.message ?? event["message"]));
     default:

@@ -17,7 +17,7 @@ import { type Digest, digestOf } from "./digest.ts";
 import { noteEnded, readChatNotes } from "./openChats.ts";
 import { type Happened, whatHappened } from "./transcript.ts";
 
-export type EndReason = "quit" | "interrupt" | "terminated" | "hangup" | "end of input" | "crash";
+export type EndReason = "quit" | "interrupt" | "terminated" | "hangup" | "end of input" | "idle" | "crash";
 
 export interface EndRequest {
   readonly mind: Mind;

@@ -1,0 +1,134 @@
+// Chats of the page: the same turn as in the terminal, told to every open page as it happens. What asks waits for the
+// page's answer, like a question of a chat at a terminal does. A chat ends when the person says so, when nobody spoke for
+// half an hour, and with the daemon; a word said to it later opens it again.
+
+import { AppError } from "../../base/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import { startSession } from "../../mind/sessions.ts";
+import { type Chat, type EndReason, type Ended, type Model, onlyInThePage, openModel, runTurn } from "../../runtime/index.ts";
+import type { Hub } from "../live/hub.ts";
+import { type Held, holdConversation } from "./held.ts";
+
+export interface Chats {
+  /** The model's name; null: none is configured. */
+  model(): Promise<string | null>;
+  /** For background work; null where there is only the offline responder. */
+  languageModel(): Promise<Model | null>;
+  running(): readonly string[];
+  /** Begun here and not ended. */
+  open(): readonly string[];
+  start(options: { readonly shared: boolean }): Promise<string>;
+  /** Takes the message; the turn goes on by itself and is told over the hub. */
+  say(session: string, text: string): Promise<void>;
+  steer(session: string, text: string): Promise<void>;
+  cancel(session: string): void;
+  /** Ends the conversation: what it declared is brought home, the day gets its digest. null: it was not open. */
+  end(session: string, reason: EndReason): Promise<Ended | null>;
+  /** Ends all of them, so that nothing is written after the daemon stopped. */
+  close(): Promise<void>;
+}
+
+export interface ChatsOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly log: (line: string) => void;
+  /** After so long without a word a chat is over. */
+  readonly idleMs?: number | undefined;
+}
+
+/** How long a question of a turn waits for the page. */
+const PATIENCE_MS = 30 * 60_000;
+const IDLE_MS = 30 * 60_000;
+
+export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idleMs = IDLE_MS }: ChatsOptions): Chats {
+  const open = new Map<string, Held>();
+  const ending = new Map<string, Promise<Ended>>();
+  const turns = new Map<string, Promise<void>>();
+  const idle = new Map<string, NodeJS.Timeout>();
+  let opening: ReturnType<typeof openModel> | undefined;
+  const model = () => (opening ??= openModel({ config: mind.config, env }));
+
+  const tell = (session: string, event: { readonly type: string; readonly [field: string]: unknown }) => hub.publish({ type: "turn", data: { session, event } });
+
+  const chatOf = async (session: string): Promise<Chat> => {
+    // A word said while its end is being written begins it anew, behind that end.
+    await ending.get(session)?.catch(() => undefined);
+    const { model: chosen } = await model();
+    return (open.get(session) ?? hold(session, chosen)).chat;
+  };
+  const hold = (session: string, chosen: Model): Held => {
+    const held = holdConversation(mind, { sessionId: session, model: chosen, approver: onlyInThePage(mind, PATIENCE_MS), listener: (event) => tell(session, event), env });
+    open.set(session, held);
+    // A session that cannot be opened is tried anew with the next message.
+    held.chat.catch(() => open.delete(session));
+    return held;
+  };
+  const end = async (session: string, reason: EndReason): Promise<Ended | null> => {
+    clearTimeout(idle.get(session));
+    idle.delete(session);
+    const held = open.get(session);
+    if (held === undefined) return null;
+    (await held.chat).cancel();
+    await turns.get(session);
+    open.delete(session);
+    const over = held.end(reason);
+    ending.set(session, over);
+    try {
+      const ended = await over;
+      tell(session, { type: "left", account: ended.account, digest: ended.digest?.content ?? null, notices: ended.notices });
+      return ended;
+    } finally {
+      ending.delete(session);
+      hub.publish({ type: "sessions", data: {} });
+    }
+  };
+  /** Failing to end is no reason for the daemon to fall: the chat stays noted as open and is ended at the next start. */
+  const endQuietly = async (session: string, reason: EndReason): Promise<void> => {
+    await end(session, reason).catch((error: unknown) => log(`${session} could not be ended: ${(error as Error).message}`));
+  };
+  const waitForWords = (session: string) => {
+    clearTimeout(idle.get(session));
+    idle.set(session, setTimeout(() => void endQuietly(session, "idle"), idleMs).unref());
+  };
+
+  const run = async (chat: Chat, session: string, text: string): Promise<void> => {
+    tell(session, { type: "started" });
+    try {
+      await runTurn(chat, text);
+      // What was said to a turn that ended before it listened, and what a crash left waiting.
+      for (let [next] = await chat.waiting(); next !== undefined; [next] = await chat.waiting()) await runTurn(chat, { id: next.id });
+    } catch (error) {
+      if (!(error instanceof AppError)) log(`a turn of ${session} failed: ${(error as Error).stack ?? String(error)}`);
+      tell(session, { type: "error", message: error instanceof AppError ? error.message : "the turn ended by a defect; the daemon's log has it" });
+    } finally {
+      turns.delete(session);
+      tell(session, { type: "ended" });
+      waitForWords(session);
+    }
+  };
+
+  return {
+    model: async () => {
+      const { model: chosen } = await model();
+      return chosen.isLanguageModel ? chosen.id : null;
+    },
+    languageModel: async () => {
+      const { model: chosen } = await model();
+      return chosen.isLanguageModel ? chosen : null;
+    },
+    running: () => [...turns.keys()],
+    open: () => [...open.keys()],
+    start: async ({ shared }) => (await startSession(mind, { sessionType: shared ? "shared" : "main" })).header.sessionId,
+    async say(session, text) {
+      if (turns.has(session)) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "Steer it, or wait for its end." });
+      const chat = await chatOf(session);
+      if (turns.has(session)) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "Steer it, or wait for its end." });
+      turns.set(session, run(chat, session, text));
+    },
+    steer: async (session, text) => (await chatOf(session)).steer(text),
+    cancel: (session) => void open.get(session)?.chat.then((chat) => chat.cancel(), () => undefined),
+    end,
+    async close() {
+      await Promise.all([...open.keys()].map((session) => endQuietly(session, "terminated")));
+    },
+  };
+}
