@@ -61,6 +61,7 @@ export const ERRORS = {
   STORE_SLOW: { exit: 1, what: "The database of a shared mind took too long." },
   STORE_DENIED: { exit: 2, what: "The database of a shared mind refuses this login or this act." },
   STORE_SCHEMA: { exit: 3, what: "The database holds no mind, or one of an older or newer schema." },
+  STORE_CANNOT: { exit: 3, what: "This kind of store cannot do that: a server of single documents has no logs, locks or lists." },
   REMOTE: { exit: 1, what: "A document on another server cannot be read or written." },
   EMBEDDER: { exit: 1, what: "The embedder for recall's vectors cannot be used; recall answers without it." },
   INTERNAL: { exit: 1, what: "A defect in Codicil." },

@@ -1,13 +1,13 @@
 // Proposals: entries that wait for a person's word, with what they would change.
 
 import { AppError } from "../base/index.ts";
-import { type DocumentRef, fromProjectRoot, resolveTarget, targetOf } from "../knowledge/index.ts";
+import { type DocumentRef, fromProjectRoot, resolveTarget, type Target, targetOf } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "./decisions.ts";
 import { decodeText, type Desk, home, placeOf } from "./desk.ts";
-import { editText } from "./edit.ts";
+import { editText, type Item } from "./edit.ts";
 import type { HeldLine } from "./funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
 import { readJournal } from "./journal.ts";
@@ -37,7 +37,7 @@ export interface Proposal {
 interface Found {
   readonly file: PendingFile;
   readonly pending: PendingEntry;
-  readonly document: DocumentRef;
+  readonly target: Target;
   readonly hash: string;
 }
 
@@ -52,8 +52,8 @@ export async function listPlannedProposals(desk: Desk, session: string): Promise
   const proposals: Proposal[] = [];
   for (const { id, entry, target: ref } of (await readJournal(desk, session)).open) {
     const target = targetOf(desk.around, ref);
-    if (target.kind !== "document" || !waitsForWord(desk, entry, target.document)) continue;
-    proposals.push(await describe(desk, { pending: { id, entry }, document: target.document, hash: confirmationHash(entry, target) }));
+    if (!waitsForWord(desk, entry, target.kind === "document" ? target.document : null)) continue;
+    proposals.push(await describe(desk, { pending: { id, entry }, target, hash: confirmationHash(entry, target) }));
   }
   return proposals;
 }
@@ -66,10 +66,10 @@ export async function accept(desk: Desk, id: string, options: { readonly hash?: 
   if (options.content !== undefined) found = await amend(desk, found, options.content);
   await decide(desk, [{ kind: "accepted", entry: id, hash: found.hash }]);
   const { receipts, problems } = await apply(desk, { entries: new Set([id]) });
-  const problem = problems.find((each) => each.error.file === undefined || each.file === found.document.key);
+  const problem = problems.find((each) => each.error.file === undefined || each.file === keyOf(found.target));
   const receipt = receipts.find((each) => each.entry === id);
   // The person's word holds when the document is loaded again, too.
-  if (receipt?.status === "applied") await releaseLines(desk, found.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
+  if (receipt?.status === "applied" && found.target.kind === "document") await releaseLines(desk, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
   if (receipt) return receipt;
   throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
 }
@@ -79,7 +79,7 @@ export async function reject(desk: Desk, id: string, options: { readonly forEver
   await decide(desk, [{ kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash }]);
   await takePending(desk, home(desk), found.file.place, [found.pending]);
   const why = options.forEver === true ? "rejected for ever by a person" : "rejected by a person";
-  return { entry: id, status: "refused", document: found.document.key, heading: found.pending.entry.key.heading, before: null, after: null, why };
+  return { entry: id, status: "refused", document: keyOf(found.target), heading: found.pending.entry.key.heading, before: null, after: null, why };
 }
 
 /** The person's own wording takes the place of the proposal's; it is theirs from then on. */
@@ -102,10 +102,10 @@ async function waiting(desk: Desk): Promise<Found[]> {
     const around = file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
     return file.entries.flatMap((pending) => {
       const waits = pending.entry.meta.state === "proposed" || file.standing === "proposed";
-      if (!waits || pending.entry.key.path === undefined) return [];
+      if (!waits) return [];
       try {
         const target = resolveTarget(around, pending.entry.key);
-        return target.kind === "document" ? [{ file, pending, document: target.document, hash: confirmationHash(pending.entry, target) }] : [];
+        return [{ file, pending, target, hash: confirmationHash(pending.entry, target) }];
       } catch (error) {
         // The next apply stages it with this error; a proposal for nowhere cannot be accepted.
         if (error instanceof AppError) return [];
@@ -115,22 +115,13 @@ async function waiting(desk: Desk): Promise<Found[]> {
   });
 }
 
-async function describe(desk: Desk, { pending, document, hash }: Pick<Found, "document" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> }): Promise<Proposal> {
+async function describe(desk: Desk, { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> }): Promise<Proposal> {
   const { entry, id } = pending;
-  const store = desk.storeFor(document.project);
-  const stored = await store.read(placeOf(document));
-  const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
-  const key = { heading: entry.key.heading, level: entry.key.level ?? null };
-  const sectionIn = (whole: string) => {
-    const found = createEditor(whole).section(key);
-    return found.kind === "found" ? found.text : null;
-  };
-  const edited = editText(text, [{ id, entry }], { applied: new Set(), now: "", changedByHand: () => false });
   const { session, reason, confidence, event, time } = entry.meta;
   return {
     id,
     hash,
-    document: document.key,
+    document: keyOf(target),
     heading: entry.key.heading,
     operation: entry.operation,
     content: entry.content,
@@ -141,7 +132,24 @@ async function describe(desk: Desk, { pending, document, hash }: Pick<Found, "do
     ...(event === undefined ? {} : { event }),
     ...(time === undefined ? {} : { time }),
     ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
-    before: sectionIn(text),
-    after: sectionIn(edited.text ?? ""),
+    ...(target.kind === "document" ? await sectionsOf(desk, target.document, { id, entry }) : { before: null, after: entry.content }),
   };
+}
+
+/** The section now, and as it would be. Another server is not asked for a list. */
+async function sectionsOf(desk: Desk, document: DocumentRef, item: Item): Promise<Pick<Proposal, "before" | "after">> {
+  const store = desk.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
+  const { heading, level } = item.entry.key;
+  const sectionIn = (whole: string) => {
+    const found = createEditor(whole).section({ heading, level: level ?? null });
+    return found.kind === "found" ? found.text : null;
+  };
+  const edited = editText(text, [item], { applied: new Set(), now: "", changedByHand: () => false });
+  return { before: sectionIn(text), after: sectionIn(edited.text ?? "") };
+}
+
+function keyOf(target: Target): string {
+  return target.kind === "remote" ? target.url : target.document.key;
 }

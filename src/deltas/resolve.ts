@@ -2,13 +2,14 @@
 // entry, `both` adds the entry's text behind what stands there (LW-82).
 
 import { AppError } from "../base/index.ts";
-import { type DocumentRef, fromProjectRoot, resolveTarget } from "../knowledge/index.ts";
+import { type DocumentRef, fromProjectRoot, resolveTarget, type Target } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { decide, confirmationHash } from "./decisions.ts";
 import { decodeText, type Desk, placeOf } from "./desk.ts";
 import { listStaged, shrinkStaged, type StagedFile } from "./staging.ts";
-import { writeDocument } from "./writeDocument.ts";
+import type { Item } from "./edit.ts";
+import { writeDocument, type Written } from "./writeDocument.ts";
 
 export type Take = "entry" | "document" | "both";
 
@@ -59,14 +60,15 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
   const settled = new Set<string>();
   for (const [entry, take] of choices(file, choice)) {
     const id = entry.meta.id ?? "";
-    const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
-    if (take === "document" || target.kind === "remote") {
-      await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target) }]);
+    if (take === "document") {
+      await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, named(desk, entry)) }]);
       receipts.push({ entry: id, status: "refused", document: file.staged.target_file, heading: entry.key.heading, before: null, after: null, why: "the document's text was kept" });
     } else {
+      const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
       const { base: _, state: __, ...meta } = entry.meta;
       const operation = take === "both" && entry.operation === "update" ? "append" : entry.operation;
-      const written = await writeDocument(desk, target.document, [{ id, entry: { ...entry, operation, meta } }]);
+      const item = { id, entry: { ...entry, operation, meta } };
+      const written = target.kind === "remote" ? await writeThere(desk, target.url, item) : await writeDocument(desk, target.document, [item]);
       receipts.push(...written.receipts);
       if (!written.settled.has(id)) continue;
     }
@@ -74,6 +76,22 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
   }
   await shrinkStaged(desk, file, settled);
   return receipts;
+}
+
+/** What an entry names, for dropping it: also a key that may not be used, since that is what many are staged for. */
+function named(desk: Desk, entry: Entry): Target {
+  try {
+    return resolveTarget(fromProjectRoot(desk.around), entry.key);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
+  }
+}
+
+/** A person's word: a document that is not there yet is created. */
+async function writeThere(desk: Desk, url: string, item: Item): Promise<Written> {
+  const { writeRemote } = await import("./remote/write.ts");
+  return writeRemote(desk, url, [item], { create: true });
 }
 
 /** Where two entries claim one section, taking one drops the others; the last one speaks unless the person names one. */

@@ -6,6 +6,7 @@ import { type DiskFacts, type UrlJudge } from "../store/index.ts";
 import type { Layout } from "./layouts.ts";
 import { foldCase } from "./pathNames.ts";
 import { judgePathKey, type KeyWorld } from "./pathRules.ts";
+import { isLoopback } from "./addressRanges.ts";
 import { judgeAddress, judgeUrlKey } from "./urlRules.ts";
 
 /** What knowledge needs to know of the surroundings. */
@@ -72,7 +73,9 @@ export function remoteJudge(around: Surroundings): UrlJudge {
       if (verdict.kind === "accept") return verdict.url;
       throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, { hint: "List the host under remotes: in config.yaml; only https is spoken." });
     },
-    address: (ip) => {
+    address: (ip, host) => {
+      // The name was judged with its URL: it is this machine's only where the person listed it.
+      if (host === "localhost" && isLoopback(ip)) return null;
       const verdict = judgeAddress(ip);
       return verdict.kind === "public" ? null : verdict.why;
     },

@@ -1,5 +1,5 @@
-// store: the only room that touches the disk or database of a mind. Drivers: files (default), memory, and
-// PostgreSQL (postgres/, loaded late), which several machines have in common.
+// store: the only room that touches the disk or database of a mind. Drivers: files (default), memory, PostgreSQL
+// (postgres/, loaded late), which several machines have in common, and single documents over HTTP (remote/, loaded late).
 //
 // Invariants (P1-P6 are design.md's; each is shown by test/store or test/fault under its number):
 //   1. A reader sees a file as it was before a write or after it, never a mix (P1): files change only by rename.
@@ -29,7 +29,7 @@ export { type Kept, openOriginals, type OriginalLine, type Originals } from "./o
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
-export { type Fetched, fetchRemote, sendRemote, type UrlJudge } from "./remote.ts";
+export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
 export type { ChangeNotice, Listening, Locked, LockOptions, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

@@ -1,4 +1,4 @@
-// The port that every driver of a mind's storage implements (files, memory, Postgres).
+// The port that every driver of a mind's storage implements (files, memory, Postgres, HTTP).
 // One conformance suite (test/store/conformance.ts) runs over all of them.
 //
 // Promises (design.md, "The write path"):

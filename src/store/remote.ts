@@ -1,13 +1,10 @@
-// Documents on other servers. What speaks HTTP is loaded with the first question.
+// Documents on other servers. What speaks HTTP is loaded with the first of them.
 
-import type { Fetched, Sent, UrlJudge } from "./remote/web.ts";
+import type { RemoteOptions, RemoteStore } from "./remote/open.ts";
 
-export type { Fetched, UrlJudge } from "./remote/web.ts";
+export type { RemoteOptions, RemoteStore } from "./remote/open.ts";
+export type { UrlJudge, Way } from "./remote/web.ts";
 
-export async function fetchRemote(url: string, judge: UrlJudge): Promise<Fetched> {
-  return (await import("./remote/web.ts")).getDocument(url, judge);
-}
-
-export async function sendRemote(url: string, judge: UrlJudge, text: string, etag: string): Promise<Sent> {
-  return (await import("./remote/web.ts")).putDocument(url, judge, text, etag);
+export async function openRemote(options: RemoteOptions): Promise<RemoteStore> {
+  return (await import("./remote/open.ts")).openRemoteDocuments(options);
 }

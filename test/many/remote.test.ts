@@ -1,70 +1,9 @@
 // Documents on another server: read with its ETag, written over that very version; and servers that are huge, slow, lost,
 // leading elsewhere, or lying.
 
-import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import type { Receipt } from "codicil";
-import { makeWorld, type World } from "../kit.ts";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-interface Shelf {
-  text: string;
-  writes: number;
-  requests: { method: string; headers: IncomingMessage["headers"] }[];
-}
-
-const tagOf = (text: string) => `"${createHash("sha256").update(text).digest("hex").slice(0, 16)}"`;
-
-/** A plain server that keeps its word, unless `other` answers first. */
-async function serve(other: (request: IncomingMessage, response: ServerResponse, shelf: Shelf) => boolean | void = () => false): Promise<{ url: string; host: string; shelf: Shelf }> {
-  const shelf: Shelf = { text: "# Team\n\n## Facts\n\n- one\n\n## Other\n\nkept\n", writes: 0, requests: [] };
-  const server = createServer((request, response) => {
-    shelf.requests.push({ method: request.method ?? "", headers: request.headers });
-    if (other(request, response, shelf) === true) return;
-    if (request.method === "GET") {
-      response.writeHead(200, { etag: tagOf(shelf.text), "content-type": "text/markdown" }).end(shelf.text);
-      return;
-    }
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += String(chunk)));
-    request.on("end", () => {
-      if (request.headers["if-match"] !== tagOf(shelf.text)) {
-        response.writeHead(412).end();
-        return;
-      }
-      shelf.text = body;
-      shelf.writes++;
-      response.writeHead(204, { etag: tagOf(shelf.text) }).end();
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `${host}/team.md`, host, shelf };
-}
-
-function worldFor(...hosts: string[]): World {
-  const world = makeWorld();
-  world.write("home/last-word/config.yaml", `remotes: ${JSON.stringify(hosts)}\n`);
-  return world;
-}
-
-/** A hand puts an entry for the URL; ids make it the same entry however often it is tried. */
-function put(world: World, url: string, content: string, id: string): void {
-  world.write("home/last-word/remote.yaml", `version: "1.1.0"\nsource: test\nentries:\n  - key:\n      url: ${url}\n      heading: Facts\n    operation: append\n    content: "${content}"\n    meta: { id: ${id}, origin: user }\n`);
-}
-
-const applied = async (world: World) => (await world.runAsync(["apply", "--json"])).json<Receipt[]>();
-const statusOf = async (world: World) => (await world.runAsync(["status", "--json"])).json<{ staged: { code: string; message: string }[]; pending: unknown[] }>();
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { applied, put, remoteWorld as worldFor, serve, type Shelf, statusOf } from "./remoteRig.ts";
 
 describe("LW-12 LW-90 a document on another server", () => {
   it("is edited section by section, over the version that was read, and an entry arrives once", async () => {

@@ -35,8 +35,9 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
   const cut = (machine: string) => server().sql`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = ${`codicil ${machine}`}`;
 
   describeStore("PostgreSQL", async () => {
-    const store = open(freshMind());
-    return { store, cleanup: () => store.close() };
+    const mind = freshMind();
+    const [store, other] = [open(mind), open(mind, { machine: "other" })];
+    return { store, other, cleanup: async () => void (await Promise.all([store.close(), other.close()])) };
   });
 
   it("X26 a lock of one machine keeps another out, and is free when its holder's connection dies", async () => {

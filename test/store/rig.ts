@@ -14,6 +14,8 @@ export const random: Random = {
 
 export interface OpenStore {
   readonly store: Store;
+  /** A second one over the same ground, as another process would open it. */
+  readonly other?: Store;
   readonly cleanup: () => Promise<void>;
 }
 
@@ -32,10 +34,13 @@ export function makeFolders(): Folders {
 export async function openFilesInTemp(): Promise<OpenStore> {
   const folders = makeFolders();
   const store = openFiles({ ...folders, random });
+  const other = openFiles({ ...folders, random });
   return {
     store,
+    other,
     cleanup: async () => {
       await store.close();
+      await other.close();
       rmSync(folders.root, { recursive: true, force: true });
     },
   };

@@ -1,101 +1,140 @@
 // Entries for a document on another server (`url:` keys). It is read, edited as any document, and written back over the very
-// version that was read. What was sent is noted before and after, so that an entry whose answer was lost is not sent again
+// version that was read. What is sent is noted before and after, so that an entry whose answer was lost is not sent again
 // unless the document says that it never arrived. Whatever cannot be settled without a person goes to staging.
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { remoteJudge } from "../../knowledge/index.ts";
 import type { Receipt } from "../../schema/index.ts";
-import { fetchRemote, type Place, sendRemote, type Store } from "../../store/index.ts";
+import { openRemote, type Place, type RemoteStore, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, home } from "../desk.ts";
+import { decodeText, type Desk, encodeText, hashOf, home } from "../desk.ts";
 import { editText, type Item, type Outcome } from "../edit.ts";
 import { stage } from "../staging.ts";
 import type { Written } from "../writeDocument.ts";
+import { addNote, type Notes, readNotes } from "./notes.ts";
 
-type Note =
-  | { readonly v: 1; readonly kind: "seen"; readonly etag: string; readonly hash: string }
-  | { readonly v: 1; readonly kind: "sending"; readonly entries: readonly string[]; readonly before: string; readonly after: string }
-  | { readonly v: 1; readonly kind: "sent" | "void"; readonly entries: readonly string[] };
+export interface RemoteChoice {
+  /** A person said so: a document that is not there is created. */
+  readonly create?: boolean;
+}
 
-const MOST_RACES = 3;
+const MOST_ROUNDS = 4;
 /** Faults of the other server. Our own (a full disk, a database that is away) leave the entries where they are. */
 const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8", "TOO_LARGE"]);
+/** The store of one URL has one document. */
+const DOCUMENT: Place = { root: "home", path: "document.md" };
 
-export async function writeRemote(desk: Desk, url: string, items: readonly Item[]): Promise<Written> {
+export async function writeRemote(desk: Desk, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<Written> {
   const store = home(desk);
-  const locked = await store.lock(`remote ${url}`, () => tryRemote(desk, store, url, items), desk.lock);
+  const locked = await store.lock(`remote ${url}`, () => writeAll({ desk, store, url, choice }, items), desk.lock);
   if (locked.kind === "busy") return waits(url, items, "LOCKED: another process writes the remote document");
   return locked.value;
 }
 
-async function tryRemote(desk: Desk, store: Store, url: string, items: readonly Item[]): Promise<Written> {
+interface Job {
+  readonly desk: Desk;
+  readonly store: Store;
+  readonly url: string;
+  readonly choice: RemoteChoice;
+}
+
+/** Rounds, because somebody else may be faster, and because what was lost is settled before anything new is sent. */
+async function writeAll(job: Job, items: readonly Item[]): Promise<Written> {
+  const written: Written = { receipts: [], settled: new Set() };
+  let left = items;
+  for (let round = 0; round < MOST_ROUNDS && left.length > 0; round++) {
+    const done = await tryRound(job, left);
+    written.receipts.push(...done.receipts);
+    for (const id of done.settled) written.settled.add(id);
+    const answered = new Set(done.receipts.map(({ entry }) => entry));
+    left = left.filter(({ id }) => !answered.has(id));
+  }
+  written.receipts.push(...waits(job.url, left, "STALE: somebody else keeps changing the remote document").receipts);
+  return written;
+}
+
+async function tryRound(job: Job, items: readonly Item[]): Promise<Written> {
   try {
-    for (let race = 0; race < MOST_RACES; race++) {
-      const written = await writeOnce(desk, store, url, items);
-      if (written !== null) return written;
-    }
-    return waits(url, items, "STALE: somebody else keeps changing the remote document");
+    return await writeOnce(job, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "REMOTE" && error.data?.["retry"] === true) return waits(url, items, `REMOTE: ${error.message}`);
+    if (error.code === "REMOTE" && error.data?.["retry"] === true) return waits(job.url, items, `REMOTE: ${error.message}`);
     if (!NEEDS_A_PERSON.has(error.code)) throw error;
-    return staged(desk, url, items, error);
+    return staged(job.desk, job.url, items, error);
   }
 }
 
-/** null: somebody was faster; read again. */
-async function writeOnce(desk: Desk, store: Store, url: string, items: readonly Item[]): Promise<Written | null> {
-  const judge = remoteJudge(desk.around);
-  const place = notesPlace(url);
-  const found = await fetchRemote(url, judge);
-  if (found.kind === "absent") throw needsPerson(url, "there is no such document, and none is created");
-  if (found.etag === null) throw needsPerson(url, "it has no strong ETag, so that a write could overwrite what somebody else wrote meanwhile");
-  const { text, etag } = found;
-  const notes = await readNotes(store, place);
-  if (notes.some((note) => note.kind === "seen" && note.etag === etag && note.hash !== sha256(text))) throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
-  await note(store, place, [{ v: 1, kind: "seen", etag, hash: sha256(text) }]);
-  const applied = await settleLost(store, place, notes, { url, hash: sha256(text) });
-  const edited = editText(text, items, { applied, now: desk.clock.now().toISOString(), changedByHand: () => false });
-  const fresh = items.filter((_, index) => edited.outcomes[index]?.kind === "applied").map(({ id }) => id);
-  if (edited.text !== null && edited.text !== text) {
-    await note(store, place, [{ v: 1, kind: "sending", entries: fresh, before: sha256(text), after: sha256(edited.text) }]);
-    const sent = await sendRemote(url, judge, edited.text, etag);
-    if (sent.kind === "changed") {
-      await note(store, place, [{ v: 1, kind: "void", entries: fresh }]);
-      return null;
+/** Answers the entries that it settled; none where somebody was faster. */
+async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
+  const { desk, store, url } = job;
+  const remote = await openRemote({ address: () => url, way: { judge: remoteJudge(desk.around), key: null } });
+  const text = await readText(remote, job);
+  const notes = await readNotes(store, url);
+  if (text !== null) await noteSeen(job, notes, { text, etag: remote.tagOf(DOCUMENT, sha256(text)) });
+  const lost = await settleLost(job, notes, { hash: hashOf(text), items });
+  // What was lost on its way goes again exactly as it was, and alone: a server that took it knows it by that.
+  const batch = lost.again === null ? items : items.filter(({ id }) => lost.again?.includes(id));
+  const edited = editText(text, batch, { applied: lost.done, now: desk.clock.now().toISOString(), changedByHand: () => false });
+  const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied").map(({ id }) => id);
+  const sent = edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, entries: fresh });
+  if (sent === "changed") return { receipts: [], settled: new Set() };
+  return settle(job, batch, { outcomes: edited.outcomes, held: sent === "held" });
+}
+
+async function readText(remote: RemoteStore, { url, choice }: Job): Promise<string | null> {
+  const found = await remote.read(DOCUMENT);
+  if (found === null && choice.create !== true) throw needsPerson(url, "there is no such document, and none is created without a person's word");
+  return found === null ? null : decodeText(found.bytes, url);
+}
+
+async function noteSeen({ store, url }: Job, notes: Notes, { text, etag }: { readonly text: string; readonly etag: string | null }): Promise<void> {
+  if (etag === null) throw needsPerson(url, "it has no strong ETag, so that a write could overwrite what somebody else wrote meanwhile");
+  if (notes.isLie(etag, sha256(text))) throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
+  await addNote(store, url, { v: 1, kind: "seen", etag, hash: sha256(text) });
+}
+
+async function send({ store, url }: Job, remote: RemoteStore, sending: { readonly before: string | null; readonly after: string; readonly entries: readonly string[] }): Promise<"written" | "changed" | "held"> {
+  const { before, after, entries } = sending;
+  await addNote(store, url, { v: 1, kind: "sending", entries, before: hashOf(before), after: sha256(after) });
+  try {
+    const outcome = await writerOf(remote).write(DOCUMENT, encodeText(after), hashOf(before));
+    await addNote(store, url, { v: 1, kind: outcome.kind === "written" ? "sent" : "void", entries });
+    return outcome.kind === "written" ? "written" : "changed";
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.data?.["held"] === true) {
+      await addNote(store, url, { v: 1, kind: "held", entries });
+      return "held";
     }
-    const after = await fetchRemote(url, judge);
-    if (after.kind === "found" && after.text === text) {
-      await note(store, place, [{ v: 1, kind: "void", entries: fresh }]);
-      throw needsPerson(url, "the server said that it kept the text, and shows the old one");
-    }
-    await note(store, place, [{ v: 1, kind: "sent", entries: fresh }]);
+    // An answer that may still have been a yes leaves the note open; a no closes it.
+    if (error.data?.["retry"] !== true) await addNote(store, url, { v: 1, kind: "void", entries });
+    throw error;
   }
-  return settle(desk, url, items, edited.outcomes);
 }
 
-/** What was being sent when the answer was lost: the document tells whether it arrived. */
-async function settleLost(store: Store, place: Place, notes: readonly Note[], now: { url: string; hash: string }): Promise<Set<string>> {
-  const done = new Set(notes.flatMap((each) => (each.kind === "sent" ? each.entries : [])));
-  const open = notes.findLast((each) => each.kind === "sending" || each.kind === "sent" || each.kind === "void");
-  if (open?.kind !== "sending") return done;
-  if (now.hash !== open.before && now.hash !== open.after) {
-    await note(store, place, [{ v: 1, kind: "void", entries: open.entries }]);
-    throw needsPerson(now.url, "an answer was lost, and the document has changed since: whether the entry arrived cannot be told");
+/** What was being sent when the answer was lost: the document tells whether it arrived. `again`: it did not, and goes again. */
+async function settleLost({ store, url }: Job, { done, open }: Notes, now: { readonly hash: string | null; readonly items: readonly Item[] }): Promise<{ done: ReadonlySet<string>; again: readonly string[] | null }> {
+  if (open === null) return { done, again: null };
+  if (now.hash === open.after) {
+    await addNote(store, url, { v: 1, kind: "sent", entries: open.entries });
+    return { done: new Set([...done, ...open.entries]), again: null };
   }
-  const arrived = now.hash === open.after;
-  await note(store, place, [{ v: 1, kind: arrived ? "sent" : "void", entries: open.entries }]);
-  return arrived ? new Set([...done, ...open.entries]) : done;
+  // Its note stays open until it is sent again: another crash must find it, too.
+  if (now.hash === open.before && open.entries.every((id) => now.items.some((item) => item.id === id))) return { done, again: open.entries };
+  await addNote(store, url, { v: 1, kind: "void", entries: open.entries });
+  if (now.hash === open.before) return { done, again: null };
+  throw needsPerson(url, "an answer was lost, and the document has changed since: whether the entry arrived cannot be told");
 }
 
-async function settle(desk: Desk, url: string, items: readonly Item[], outcomes: readonly Outcome[]): Promise<Written> {
+async function settle({ desk, url }: Job, items: readonly Item[], result: { readonly outcomes: readonly Outcome[]; readonly held: boolean }): Promise<Written> {
   const receipts: Receipt[] = [];
   for (const [index, item] of items.entries()) {
-    const outcome = outcomes[index] as Outcome;
+    const outcome = result.outcomes[index] as Outcome;
     const base = { entry: item.id, document: url, heading: item.entry.key.heading, before: outcome.before };
-    if (outcome.kind === "applied") receipts.push({ ...base, status: "applied", after: outcome.after });
-    else if (outcome.kind === "failed") receipts.push(...(await stage(desk, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
-    else receipts.push({ ...base, status: "unchanged", after: outcome.before });
+    if (outcome.kind === "failed") receipts.push(...(await stage(desk, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
+    else if (outcome.kind !== "applied") receipts.push({ ...base, status: "unchanged", after: outcome.before });
+    else if (result.held) receipts.push({ ...base, status: "proposed", after: null, why: "the other side has it, and a person there has to accept it" });
+    else receipts.push({ ...base, status: "applied", after: outcome.after });
   }
   return { receipts, settled: new Set(items.map(({ id }) => id)) };
 }
@@ -111,16 +150,4 @@ function waits(url: string, items: readonly Item[], why: string): Written {
 
 function needsPerson(url: string, why: string): AppError {
   return new AppError("REMOTE", `the remote document cannot be written: ${why}`, { file: url, data: { retry: false }, hint: "Look at the server; the entry waits in staging." });
-}
-
-function notesPlace(url: string): Place {
-  return { root: "state", path: `remote/${sha256(url).slice(0, 24)}.jsonl` };
-}
-
-async function readNotes(store: Store, place: Place): Promise<Note[]> {
-  return (await store.readLog(place)).lines.map((line) => JSON.parse(line) as Note);
-}
-
-function note(store: Store, place: Place, notes: readonly Note[]): Promise<void> {
-  return writerOf(store).append(place, notes.map((each) => JSON.stringify(each)));
 }

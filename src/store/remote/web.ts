@@ -1,81 +1,134 @@
-// A document on another server, by GET with ETag and PUT with If-Match. Every rule about URLs holds at the moment of
-// connecting: each address that a name resolves to is judged and the judged one is used, each redirect is judged anew
-// (three at most, never from https to http), bytes and time are limited, and nothing that identifies anybody is sent.
+// One document on another server: GET with its ETag, PUT and DELETE over the very version that was read. Every rule about
+// URLs holds at the moment of connecting: each address that a name resolves to is judged and the judged one is used, each
+// redirect is judged anew (three at most, never from https to http, and never with the key), bytes and time are limited.
+// Nothing that identifies anybody is sent, except the key that the person named for this host.
 
 import { lookup as resolveName } from "node:dns";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { AppError } from "../../base/index.ts";
+import { tooLarge } from "../limits.ts";
 
 export interface UrlJudge {
   /** The URL as it may be used; throws BAD_URL. */
   url(text: string): string;
-  /** Why an address may not be connected to; null: it may. */
-  address(ip: string): string | null;
+  /** Why an address that a host's name leads to may not be connected to; null: it may. */
+  address(ip: string, host: string): string | null;
 }
 
-export type Fetched =
-  | { readonly kind: "found"; readonly text: string; /** Strong, as sent; null: none that a write could rely on. */ readonly etag: string | null }
-  | { readonly kind: "absent" };
+/** How another server is reached. */
+export interface Way {
+  readonly judge: UrlJudge;
+  /** What the person named for this host in config.yaml; null: nothing is sent that says who asks. */
+  readonly key: string | null;
+  /** Told to a server that gets the key, beside each write: of whose making the text is at worst. */
+  readonly origin?: string | undefined;
+}
 
-export type Sent = { readonly kind: "written" } | { readonly kind: "changed" };
+export interface Fetched {
+  readonly bytes: Uint8Array;
+  /** Strong, as sent; null: none that a write could rely on. */
+  readonly etag: string | null;
+  readonly modified: Date;
+}
 
-const MOST_BYTES = 4 * 1024 * 1024;
+/** held: the server took the text, and a person there has to say yes first. */
+export type Sent = "written" | "changed" | "held";
+
+/** The version that a write goes over; absent: there may be none. */
+export type Condition = { readonly etag: string } | "absent";
+
+export const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_MS = 8_000;
 const MOST_REDIRECTS = 3;
 
-export async function getDocument(url: string, judge: UrlJudge): Promise<Fetched> {
-  let at = judge.url(url);
+/** null: there is no such document. */
+export async function getDocument(url: string, way: Way): Promise<Fetched | null> {
+  let at = way.judge.url(url);
   for (let hops = 0; ; hops++) {
-    const answer = await ask({ url: at, method: "GET", headers: {} }, judge);
-    const { status, headers, body } = answer;
-    if (status === 404 || status === 410) return { kind: "absent" };
-    if (status === 200) return { kind: "found", text: textOf(body, at), etag: strongTag(headers.etag) };
-    if (![301, 302, 303, 307, 308].includes(status)) throw remoteFault(at, `it answered ${status}`, status >= 500 || status === 429);
+    // Whoever was led elsewhere comes without the key: it belongs to the address that the person named.
+    const { status, headers, body } = await ask({ url: at, method: "GET", headers: {} }, hops === 0 ? way : { judge: way.judge, key: null });
+    if (status === 404 || status === 410) return null;
+    if (status === 200) return { bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]) };
+    if (![301, 302, 303, 307, 308].includes(status)) throw refusedWith(at, status, "");
     if (hops === MOST_REDIRECTS) throw remoteFault(at, `it leads from one address to the next more than ${MOST_REDIRECTS} times`, false);
-    const next = new URL(headers.location ?? "", at);
+    const next = URL.canParse(headers.location ?? "", at) ? new URL(headers.location ?? "", at) : null;
+    if (next === null) throw remoteFault(at, "it leads to an address that cannot be read", false);
     if (at.startsWith("https:") && next.protocol !== "https:") throw remoteFault(at, "it leads from https to http", false);
-    at = judge.url(next.href);
+    at = way.judge.url(next.href);
   }
 }
 
-/** Only over the version that was read. A server that wants the text elsewhere is not followed. */
-export async function putDocument(url: string, judge: UrlJudge, text: string, etag: string): Promise<Sent> {
-  const { status } = await ask({ url: judge.url(url), method: "PUT", headers: { "if-match": etag, "content-type": "text/markdown; charset=utf-8" }, body: text }, judge);
-  if (status === 200 || status === 201 || status === 204) return { kind: "written" };
-  if (status === 412 || status === 409) return { kind: "changed" };
-  throw remoteFault(url, `it answered ${status} to the write`, status >= 500 || status === 429);
+/** A server that wants the text elsewhere is not followed. */
+export async function putDocument(url: string, way: Way, bytes: Uint8Array, over: Condition): Promise<Sent> {
+  const origin = way.key === null || way.origin === undefined ? {} : { "codicil-origin": way.origin };
+  const { status } = await ask({ url: way.judge.url(url), method: "PUT", headers: { ...conditionHeader(over), ...origin, "content-type": "text/markdown; charset=utf-8" }, body: bytes }, way);
+  if (status === 202) return "held";
+  if (status === 200 || status === 201 || status === 204) return "written";
+  if (status === 412 || status === 409) return "changed";
+  throw refusedWith(url, status, " to the write");
+}
+
+export async function deleteDocument(url: string, way: Way, etag: string): Promise<Sent> {
+  const { status } = await ask({ url: way.judge.url(url), method: "DELETE", headers: conditionHeader({ etag }) }, way);
+  if (status === 202) return "held";
+  if ([200, 204, 404, 410].includes(status)) return "written";
+  if (status === 412 || status === 409) return "changed";
+  throw refusedWith(url, status, " to the removal");
+}
+
+function conditionHeader(over: Condition): Readonly<Record<string, string>> {
+  return over === "absent" ? { "if-none-match": "*" } : { "if-match": over.etag };
 }
 
 interface Question {
   readonly url: string;
-  readonly method: "GET" | "PUT";
+  readonly method: "GET" | "PUT" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: Uint8Array;
 }
 
-function ask(question: Question, judge: UrlJudge): Promise<{ status: number; headers: IncomingMessage["headers"]; body: Buffer }> {
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Uint8Array;
+}
+
+function ask(question: Question, { judge, key }: Way): Promise<Answer> {
   const { url, method, headers, body } = question;
   return new Promise((resolve, reject) => {
     const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(
       url,
-      // identity: what is counted is what arrives, and no small answer unfolds into a large one.
-      { method, headers: { ...headers, accept: "text/markdown, text/plain, */*;q=0.1", "accept-encoding": "identity", ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }) }, agent: false, lookup: judgedLookup(judge), signal: AbortSignal.timeout(MOST_MS) },
+      {
+        method,
+        headers: {
+          ...headers,
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          accept: "text/markdown, text/plain, */*;q=0.1",
+          // identity: what is counted is what arrives, and no small answer unfolds into a large one.
+          "accept-encoding": "identity",
+          ...(body === undefined ? {} : { "content-length": String(body.length) }),
+        },
+        agent: false,
+        lookup: judgedLookup(judge),
+        signal: AbortSignal.timeout(MOST_MS),
+      },
       (answer) => {
-        const fail = (why: string) => {
+        const fail = (error: AppError) => {
           answer.destroy();
-          reject(remoteFault(url, why, false));
+          reject(error);
         };
-        if (Number(answer.headers["content-length"] ?? 0) > MOST_BYTES) return fail(`it is larger than ${MOST_BYTES} bytes`);
-        if (!["", "identity"].includes(answer.headers["content-encoding"] ?? "")) return fail("it is compressed although that was not asked for");
+        const said = Number(answer.headers["content-length"] ?? 0);
+        if (said > MOST_BYTES) return fail(tooLarge(url, said, MOST_BYTES));
+        if (!["", "identity"].includes(answer.headers["content-encoding"] ?? "")) return fail(remoteFault(url, "it is compressed although that was not asked for", false));
         const chunks: Buffer[] = [];
         let size = 0;
         answer.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MOST_BYTES) fail(`it is larger than ${MOST_BYTES} bytes`);
+          if (size > MOST_BYTES) fail(tooLarge(url, size, MOST_BYTES));
           else chunks.push(chunk);
         });
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: new Uint8Array(Buffer.concat(chunks)) }));
         answer.on("error", (error) => reject(lostFault(url, error)));
         return undefined;
       },
@@ -94,7 +147,7 @@ function judgedLookup(judge: UrlJudge): Lookup {
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) return done(error ?? new Error("no address"), "", 4);
       for (const { address } of addresses) {
-        const why = judge.address(address);
+        const why = judge.address(address, host);
         if (why !== null) return done(new AppError("BAD_URL", `${host} leads to ${address}: ${why}`, { hint: "Nothing was sent." }), "", 4);
       }
       if (options.all === true) return (done as unknown as (none: null, all: typeof addresses) => void)(null, [first]);
@@ -107,17 +160,22 @@ function strongTag(tag: string | undefined): string | null {
   return tag !== undefined && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag) ? tag : null;
 }
 
-function textOf(body: Buffer, url: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  } catch (cause) {
-    throw new AppError("NOT_UTF8", "the remote document is not UTF-8 text", { file: url, cause, hint: "Nothing was written." });
-  }
+/** The first of all days where the server does not say. */
+function dateOf(header: string | undefined): Date {
+  const at = Date.parse(header ?? "");
+  return new Date(Number.isNaN(at) ? 0 : at);
 }
 
 /** `retry`: later it may work; otherwise a person has to look. */
-function remoteFault(url: string, why: string, retry: boolean): AppError {
+export function remoteFault(url: string, why: string, retry: boolean): AppError {
   return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry }, hint: retry ? "The entry waits; the next apply tries again." : "Look at the server; the entry waits in staging." });
+}
+
+function refusedWith(url: string, status: number, to: string): AppError {
+  if (status === 401 || status === 403) {
+    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it wants a key, or another one`, { file: url, data: { retry: false }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
+  }
+  return remoteFault(url, `it answered ${status}${to}`, status >= 500 || status === 429);
 }
 
 function lostFault(url: string, error: Error): AppError {

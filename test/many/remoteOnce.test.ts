@@ -1,0 +1,196 @@
+// Exactly once over HTTP: answers that are lost, a process that is killed around its write, and what a person says afterwards.
+
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { Proposal, Receipt } from "codicil";
+import { bodyOf } from "../documentServer.ts";
+import { PROGRAM, type World } from "../kit.ts";
+import { applied, put, putAll, remoteWorld, serve, statusOf, TEAM } from "./remoteRig.ts";
+
+const statuses = async (world: World) => (await applied(world)).map(({ status }) => status);
+
+/** `apply` in a process whose id is known, so that it can be killed. */
+function applyIn(world: World): { pid: number; ended: Promise<unknown> } {
+  const child = spawn(process.execPath, [...PROGRAM, "apply", "--json"], { cwd: world.project, env: world.env, stdio: "ignore" });
+  return { pid: child.pid ?? 0, ended: new Promise((resolve) => child.on("close", resolve)) };
+}
+
+describe("LW-90 exactly once on another server", () => {
+  const MOMENTS = {
+    "before the server took the text": { keeps: false, at: "PUT" },
+    "when the server has taken the text and not answered": { keeps: true, at: "PUT" },
+    "when the answer has come and the writer looks whether it is true": { keeps: true, at: "second GET" },
+    "while it reads": { keeps: false, at: "first GET" },
+  } as const;
+
+  it.each(Object.keys(MOMENTS) as (keyof typeof MOMENTS)[])("killed %s: the next apply brings the entry there once", async (moment) => {
+    const { keeps, at } = MOMENTS[moment];
+    let victim: number | null = null;
+    let gets = 0;
+    const kill = () => {
+      const pid = victim;
+      victim = null;
+      if (pid !== null) process.kill(pid, "SIGKILL");
+    };
+    const { url, host, shelf } = await serve((request: IncomingMessage, _, own) => {
+      if (victim === null) return false;
+      if (request.method === "GET" && at === `${++gets === 1 ? "first" : "second"} GET`) return kill(), true;
+      if (request.method !== "PUT" || at !== "PUT") return false;
+      void bodyOf(request).then((body) => {
+        if (keeps) {
+          own.text = String(body);
+          own.writes++;
+        }
+        kill();
+      });
+      return true;
+    });
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    const first = applyIn(world);
+    victim = first.pid;
+    await first.ended;
+    expect(victim).toBe(null);
+    expect(shelf.writes).toBe(keeps ? 1 : 0);
+    expect(await statuses(world)).toEqual([keeps ? "unchanged" : "applied"]);
+    expect([shelf.writes, shelf.text.match(/- two/g)?.length]).toEqual([1, 1]);
+    // And a third time, after the person put the same file there again.
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["unchanged"]);
+    expect(shelf.writes).toBe(1);
+  });
+
+  it("negative control: without the notes the same loss brings the entry there twice", async () => {
+    let lost = true;
+    const { url, host, shelf } = await serve((request, response, own) => {
+      if (request.method !== "PUT" || !lost) return false;
+      void bodyOf(request).then((body) => {
+        own.text = String(body);
+        response.destroy();
+      });
+      return true;
+    });
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["pending"]);
+    lost = false;
+    rmSync(`${world.state}/remote`, { recursive: true });
+    expect(await statuses(world)).toEqual(["applied"]);
+    expect(shelf.text.match(/- two/g)?.length).toBe(2);
+  });
+
+  it("what was lost goes again alone and as it was, before anything new", async () => {
+    const bodies: string[] = [];
+    let lost = true;
+    const { url, host, shelf } = await serve((request, response) => {
+      if (request.method !== "PUT") return false;
+      if (!lost) return false;
+      void bodyOf(request).then((body) => {
+        bodies.push(String(body));
+        response.destroy();
+      });
+      return true;
+    });
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["pending"]);
+    putAll(world, url, [{ content: "- three", id: "e_2" }, { content: "- two", id: "e_1" }]);
+    expect(await statuses(world)).toEqual(["pending", "pending"]);
+    expect(bodies.length).toBe(2);
+    expect(bodies[1]).toBe(bodies[0]);
+    lost = false;
+    expect((await statuses(world)).sort()).toEqual(["applied", "applied"]);
+    expect([shelf.writes, shelf.text]).toEqual([2, TEAM.replace("- one\n", "- one\n- two\n- three\n")]);
+  });
+
+  it("an answer was lost and somebody changed the document since: a person decides, and the entry is not sent by itself", async () => {
+    let lost = true;
+    const { url, host, shelf } = await serve((request, response, own) => {
+      if (request.method !== "PUT" || !lost) return false;
+      void bodyOf(request).then((body) => {
+        own.text = `${String(body)}- by another\n`;
+        response.destroy();
+      });
+      return true;
+    });
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["pending"]);
+    lost = false;
+    expect(await statuses(world)).toEqual(["staged"]);
+    expect((await statusOf(world)).staged[0]?.message).toContain("cannot be told");
+    expect(shelf.writes).toBe(0);
+    // The person looked: it is there.
+    const dropped = (await world.runAsync(["resolve", url, "--take", "document", "--json"])).json<Receipt[]>();
+    expect(dropped.map(({ status }) => status)).toEqual(["refused"]);
+    expect([(await statusOf(world)).staged, shelf.writes]).toEqual([[], 0]);
+  });
+
+  it("202: a person there has to accept; the entry is handed over once and never again", async () => {
+    const { url, host, shelf } = await serve((request, response, own) => {
+      if (request.method !== "PUT") return false;
+      own.writes++;
+      void bodyOf(request).then(() => response.writeHead(202).end());
+      return true;
+    });
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    const [receipt] = await applied(world);
+    expect([receipt?.status, receipt?.why?.includes("a person there")]).toEqual(["proposed", true]);
+    expect((await statusOf(world)).pending).toEqual([]);
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["unchanged"]);
+    expect(shelf.writes).toBe(1);
+  });
+});
+
+describe("LW-90 a person's word on what goes to another server", () => {
+  it("a document that is not there is created when a person resolves for the entry, and not before", async () => {
+    const { host, shelf } = await serve();
+    const url = `${host}/new.md`;
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["staged"]);
+    expect(shelf.writes).toBe(0);
+    const resolved = (await world.runAsync(["resolve", url, "--take", "entry", "--json"])).json<Receipt[]>();
+    expect(resolved.map(({ status }) => status)).toEqual(["applied"]);
+    expect(shelf.requests.at(-2)?.headers["if-none-match"]).toBe("*");
+    expect((await statusOf(world)).staged).toEqual([]);
+    expect(shelf.writes).toBe(1);
+  });
+
+  it("what came from the web waits in review before it goes there", async () => {
+    const { url, host, shelf } = await serve();
+    const world = remoteWorld(host);
+    await world.runAsync(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", "- from a page", "--origin", "web", "--session", "s1", "--json"]);
+    await world.runAsync(["flush", "--session", "s1", "--json"]);
+    expect(await statuses(world)).toEqual(["proposed"]);
+    expect(shelf.requests).toEqual([]);
+    const [proposal] = (await world.runAsync(["review", "--json"])).json<Proposal[]>();
+    expect([proposal?.document, proposal?.content]).toEqual([url, "- from a page"]);
+    const mind = await world.open();
+    const { accept } = await import("codicil");
+    const receipt = await accept(mind, proposal?.id ?? "", { hash: proposal?.hash });
+    expect([receipt.status, shelf.text.includes("- from a page")]).toEqual(["applied", true]);
+  });
+
+  it("an entry for a host that is not listed can be dropped", async () => {
+    const { url } = await serve();
+    const world = remoteWorld("kb.example.org");
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["staged"]);
+    await world.runAsync(["resolve", url, "--take", "document", "--json"]);
+    expect((await statusOf(world)).staged).toEqual([]);
+  });
+
+  it("this machine by its name counts where it is listed by its name", async () => {
+    const { url, host, shelf } = await serve();
+    const named = (text: string) => text.replace("127.0.0.1", "localhost");
+    const world = remoteWorld(named(host));
+    put(world, named(url), "- two", "e_1");
+    expect(await statuses(world)).toEqual(["applied"]);
+    expect(shelf.writes).toBe(1);
+  });
+});

@@ -1,0 +1,74 @@
+// The driver for documents on other servers: the suite of every driver over a plain server, and what it refuses.
+
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../src/base/index.ts";
+import { openRemote, type Place, type UrlJudge } from "../../src/store/index.ts";
+import { writerOf } from "../../src/store/write.ts";
+import { type Manners, serveDocuments } from "../documentServer.ts";
+import { CHECKS, describeStore, type Lacks, runCheck, whyNot } from "./conformance.ts";
+import { bytes, home, type OpenStore, state } from "./rig.ts";
+
+/** The URL rules are shown in test/knowledge/urlRules.test.ts and test/many/remote.test.ts; here the server is the test's own. */
+const judge: UrlJudge = { url: (text) => text, address: () => null };
+
+const LACKS: Lacks = {
+  log: "single documents over HTTP have no logs",
+  commit: "HTTP changes one document at a time, none together with a ledger",
+  lock: "HTTP has no locks; If-Match decides who was first",
+  list: "HTTP has no lists",
+};
+
+const openOver = (manners: Manners = {}) => async (): Promise<OpenStore> => {
+  const server = await serveDocuments(manners);
+  const address = ({ root, path }: Place) => (root === "state" ? null : `${server.host}/${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
+  const [store, other] = [await openRemote({ address, way: { judge, key: null } }), await openRemote({ address, way: { judge, key: null } })];
+  return { store, other, cleanup: async () => server.close() };
+};
+
+describeStore("a plain HTTP server with ETag and If-Match", openOver(), LACKS);
+
+describe("the conformance suite catches a server", () => {
+  // Negative controls: each of these breaks one promise of HTTP, and the same checks must notice.
+  const BROKEN: Readonly<Record<string, Manners>> = {
+    "that ignores If-Match and If-None-Match": { keepsConditions: false },
+    "whose ETag never changes": { tagOf: () => '"always"' },
+    "whose ETag stays for texts of one length": { tagOf: (content) => `"${content.length}"` },
+    "that keeps no ETag": { tagOf: () => "none" },
+    "that has only weak ETags": { tagOf: (content) => `W/"${content.length}"` },
+    "that says it kept a text and did not": { other: (request, response) => request.method === "PUT" && (request.resume(), response.writeHead(204).end(), true) },
+    "that ends lines in its own way": { other: (request, response, { documents }) => request.method === "GET" && documents.has(request.url ?? "") && (response.writeHead(200, { etag: '"1"' }).end(String(documents.get(request.url ?? "")).replaceAll("\r\n", "\n")), true) },
+    "that answers a removal and keeps the document": { other: (request, response) => request.method === "DELETE" && (response.writeHead(204).end(), true) },
+  };
+
+  it.each(Object.keys(BROKEN))("%s", async (fault) => {
+    const checks = CHECKS.filter((check) => whyNot(check, LACKS) === null);
+    const failed: string[] = [];
+    for (const check of checks) await runCheck(check, openOver(BROKEN[fault])).catch(() => failed.push(check.title));
+    expect(failed).not.toEqual([]);
+    expect(failed.length).toBeLessThan(checks.length);
+  });
+});
+
+describe("what single documents over HTTP cannot do", () => {
+  it("is refused with STORE_CANNOT and a hint, and nothing is asked of the server", async () => {
+    const server = await serveDocuments();
+    const store = await openRemote({ address: () => `${server.host}/x.md`, way: { judge, key: null } });
+    const writer = writerOf(store);
+    const LOG = state("ledger/x.jsonl");
+    const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
+      list: () => store.list("home", ""),
+      readLog: () => store.readLog(LOG),
+      lock: () => store.lock("x", async () => 1),
+      append: () => writer.append(LOG, ["x"]),
+      commit: () => writer.commit({ place: home("x.md"), expect: null, bytes: bytes("x"), log: LOG, lines: ["x"] }),
+      recover: () => writer.recover(LOG),
+      rewriteLog: () => writer.rewriteLog(LOG, []),
+    };
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const error = await attempt().then(() => null, (found: AppError) => found);
+      expect([name, error?.code, error?.hint === undefined]).toEqual([name, "STORE_CANNOT", false]);
+    }
+    expect(server.shelf.requests).toEqual([]);
+    server.close();
+  });
+});
