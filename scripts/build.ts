@@ -29,7 +29,7 @@ function buildId(): string {
 }
 
 /** Late imports that become files of their own. */
-const OWN_FILES = { "/core.ts": "./core.cjs", "/more.ts": "./more.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/gateJudge.ts": "./hookJudge.cjs", "/hosting/compileAt.ts": "./hookCompile.cjs", "./compileAt.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
+const OWN_FILES = { "/core.ts": "./core.cjs", "/more.ts": "./more.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/gateJudge.ts": "./hookJudge.cjs", "/gateAfresh.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
 const apart: Plugin = {
   name: "apart",
   setup: (plugin) =>
@@ -83,7 +83,7 @@ await build({ ...shared, ...forCommonJs, entryPoints: ["src/hosts/mcp/library.ts
 writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require("./hookCore.cjs").hookMain(process.argv.slice(2));\n`);
 chmodSync(`${out}/hook.cjs`, 0o755);
 await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, banner: { js: url }, plugins: [apart] });
-for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/gateJudge.ts", "hookJudge"], ["src/mind/hosting/compileAt.ts", "hookCompile"]] as const) {
+for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/gateJudge.ts", "hookJudge"], ["src/mind/gateAfresh.ts", "hookCompile"]] as const) {
   await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url }, plugins: [database] });
 }
 await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/wire.ts"], outfile: `${out}/postgres.cjs`, banner: { js: url } });

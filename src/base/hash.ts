@@ -1,12 +1,16 @@
 import type { createHash } from "node:crypto";
+import { shortSha256 } from "./shortHash.ts";
 
 let create: typeof createHash | undefined;
+/** So many characters are hashed without the module; a program that hashes more is better off with it. */
+let withoutModule = 4096;
 
 /**
  * SHA-256 as lower-case hex; the identity of every document, section and content in Codicil.
- * The module is taken on first use: loading it costs a third of an empty start, and many commands never hash.
+ * The module is taken when much is hashed: loading it costs a fifth of an empty start, and many commands hash a few lines.
  */
 export function sha256(data: string | Uint8Array): string {
+  if (create === undefined && typeof data === "string" && (withoutModule -= data.length + 64) > 0) return shortSha256(data);
   create ??= globalThis.process.getBuiltinModule("node:crypto").createHash;
   return create("sha256").update(data).digest("hex");
 }

@@ -2,6 +2,7 @@
 
 export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export { sha256 } from "./hash.ts";
+export { shortSha256 } from "./shortHash.ts";
 export { type Clock, daysBefore, localDay, stamp } from "./clock.ts";
 export { newId, newSessionId, SESSION_ID, type Random } from "./ids.ts";
 export { countChars, estimateTokens } from "./measure.ts";

@@ -46,7 +46,8 @@ export async function gate(request: GateRequest): Promise<GateVerdict> {
   // Step 2: it is judged.
   const now = await policyAt(where, kept);
   const watching = watched(world);
-  const { verdict, usedPast } = (await import("./gateJudge.ts")).judgeCall(request, { now, soFar, world: watching.world });
+  const { judgeCall } = kept?.load() === now ? await import("./gateJudge.ts") : await import("./gateAfresh.ts");
+  const { verdict, usedPast } = judgeCall(request, { now, soFar, world: watching.world });
   // Step 3: what is not allowed goes the whole way, with keys, reasons and the log.
   if (verdict.verdict !== "allow") return (await import("./gateFully.ts")).gateFully(request, soFar);
   notePassed(where.state, request.session, request.call.tool);

@@ -5,7 +5,7 @@
 
 import type { World } from "../../policy/judging.ts";
 import { readNote, writeNote } from "../../store/index.ts";
-import { shortSha256 } from "./shortHash.ts";
+import { shortSha256 } from "../../base/index.ts";
 
 type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "noText", path: string, answer: string];
 

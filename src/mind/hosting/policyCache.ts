@@ -89,7 +89,7 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
 }
 
 async function compileAndKeep(where: Whereabouts): Promise<PolicyNow> {
-  const { compileAt } = await import("./compileAt.ts");
+  const { compileAt } = await import("../gateAfresh.ts");
   const config = configText(where);
   const { policy, profile, override, mode, files } = await compileAt(where, config);
   if (BUILD !== null && files.every(({ text }) => text !== null)) {

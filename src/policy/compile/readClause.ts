@@ -22,6 +22,7 @@ import { headingLead, type Lead, textLead } from "./text/leads.ts";
 import { readSentences, type Sentence } from "./text/sentence.ts";
 import { tableText } from "./text/tables.ts";
 import type { Unit } from "./text/unit.ts";
+import { prepared } from "./text/scan.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -41,7 +42,7 @@ export function readClause(clause: Clause, { shortcuts }: ReadOptions = { shortc
   if (text === "" || (shortcuts && lead === null && (cuesOf(text) & ~CUE.may) === 0)) return { drafts: [], reason: "no tool signal", directive: false };
   if (lead?.kind === "permit") return { drafts: [], reason: "needs judgement", directive: false };
   const own: Unit = { sentences: sentencesOf(labelled(text), shortcuts), clause, led: false };
-  if (lead !== null && NOT_A_DIRECTIVE.test((own.sentences[0]?.norm ?? "").replace(/^[\ue000-\ue8ff] /, ""))) return { drafts: [], reason: "no tool signal", directive: false };
+  if (lead !== null && prepared(NOT_A_DIRECTIVE).test((own.sentences[0]?.norm ?? "").replace(/^[\ue000-\ue8ff] /, ""))) return { drafts: [], reason: "no tool signal", directive: false };
   const drafts = lead === null || hasOwnForce(own, lead) ? readUnit(own) : readUnit({ sentences: sentencesOf(`${lead.text}${lowerFirst(text)}`, shortcuts), clause, led: true });
   return { drafts, reason: reasonFor(own, drafts), directive: drafts.length > 0 || isDirective(own) || lead !== null };
 }
@@ -107,7 +108,7 @@ const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readR
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
   unit.sentences.forEach((sentence, index) => {
-    if ((NOT_A_DIRECTIVE.test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|approval|permission)\b/.test(sentence.norm)) || /^(?:q|question|问)[:：]/.test(sentence.norm)) return;
+    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|approval|permission)\b/.test(sentence.norm)) || /^(?:q|question|问)[:：]/.test(sentence.norm)) return;
     for (const reader of READERS) {
       const found = reader(unit, index);
       if (found.length === 0) continue;

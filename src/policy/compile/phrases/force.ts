@@ -3,7 +3,7 @@
 import { ASK_ZH, CANNOT_ZH, FROZEN_ZH, NEVER_ZH, NOT_IN_GIT_ZH, PERMITTED_ZH, SOMEBODY_ELSE_ZH, UNLESS_ASKED_ZH } from "../../lexicon/chinese.ts";
 import { CUE } from "../../lexicon/cues.ts";
 import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, ONLY_BY, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../../lexicon/english.ts";
-import { matchesOf } from "../text/scan.ts";
+import { matchesOf, prepared } from "../text/scan.ts";
 import { ANY, type Sentence } from "../text/sentence.ts";
 import { type Actions, readActions } from "./actions.ts";
 
@@ -20,7 +20,7 @@ export interface Force {
 }
 
 export function permits(sentence: Sentence): boolean {
-  return (hasCue(sentence, CUE.may) && PERMITTED.test(sentence.norm)) || (sentence.chinese && PERMITTED_ZH.test(sentence.norm));
+  return (hasCue(sentence, CUE.may) && prepared(PERMITTED).test(sentence.norm)) || (sentence.chinese && prepared(PERMITTED_ZH).test(sentence.norm));
 }
 
 export function hasCue({ cues }: Sentence, cue: number): boolean {
@@ -28,11 +28,11 @@ export function hasCue({ cues }: Sentence, cue: number): boolean {
 }
 
 export function asks(sentence: Sentence): boolean {
-  return (hasCue(sentence, CUE.ask) && (UNLESS_ASKED.test(sentence.norm) || ASK.test(sentence.norm))) || (sentence.chinese && (UNLESS_ASKED_ZH.test(sentence.norm) || ASK_ZH.test(sentence.norm)));
+  return (hasCue(sentence, CUE.ask) && (prepared(UNLESS_ASKED).test(sentence.norm) || prepared(ASK).test(sentence.norm))) || (sentence.chinese && (prepared(UNLESS_ASKED_ZH).test(sentence.norm) || prepared(ASK_ZH).test(sentence.norm)));
 }
 
 export function asksDirectly(sentence: Sentence): boolean {
-  return (hasCue(sentence, CUE.ask) && ASK.test(sentence.norm)) || (sentence.chinese && ASK_ZH.test(sentence.norm));
+  return (hasCue(sentence, CUE.ask) && prepared(ASK).test(sentence.norm)) || (sentence.chinese && prepared(ASK_ZH).test(sentence.norm));
 }
 
 const NO = new RegExp(`(?:^|[:;—–] ?|(?<=\\bno [^;:]{1,80}, (?:and |or )?)|\\b(?:and|so|also|please|therefore|make|do|allow|perform) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
@@ -44,17 +44,17 @@ export function forceOf(sentence: Sentence): Force | null {
 /** Every way in which a sentence holds its agent, the most telling first: where one reaches nothing, the next may. */
 export function* forcesOf(sentence: Sentence): Generator<Force> {
   const { norm, chinese } = sentence;
-  if (/^(?:check|verify)(?: that)? /.test(norm) && !ASK.test(norm)) return;
+  if (/^(?:check|verify)(?: that)? /.test(norm) && !prepared(ASK).test(norm)) return;
   const excused = asks(sentence);
   if (!excused && !hasCue(sentence, CUE.no | CUE.frozen | CUE.hands | CUE.only)) return;
   const effect = excused ? "ask" : "deny";
   if (chinese) yield* chineseForces(norm, effect);
-  const permitted = hasCue(sentence, CUE.may) ? PERMITTED.exec(norm) : null;
+  const permitted = hasCue(sentence, CUE.may) ? prepared(PERMITTED).exec(norm) : null;
   const inPermission = (at: number) => permitted !== null && at >= permitted.index - 12 && at < permitted.index + permitted[0].length;
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: false, condition: false });
   const negative = hasCue(sentence, CUE.no);
   for (const match of negative ? matchesOf(NOT_IN_GIT, norm) : []) yield made("uncommitted", match);
-  const theirs = hasCue(sentence, CUE.only) ? SOMEBODY_ELSE.exec(norm) : null;
+  const theirs = hasCue(sentence, CUE.only) ? prepared(SOMEBODY_ELSE).exec(norm) : null;
   if (theirs !== null) yield made("theirs", theirs);
   for (const match of negative ? matchesOf(NEVER, norm) : []) {
     const end = match.index + match[0].length;
@@ -64,13 +64,13 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
     if (!agentMeant(before, match[0])) continue;
     yield { effect, kind: "never", start: match.index, end, chinese: false, condition: conditional(norm, match.index) };
   }
-  const hands = hasCue(sentence, CUE.hands) ? HANDS_OFF.exec(norm) : null;
+  const hands = hasCue(sentence, CUE.hands) ? prepared(HANDS_OFF).exec(norm) : null;
   if (hands !== null && agentMeant(clauseBefore(norm, hands.index), "")) yield made("hands-off", hands);
   for (const match of negative ? matchesOf(PASSIVE, norm) : []) {
-    if (inPermission(match.index) || OTHER_ACTOR.test(norm.slice(match.index))) continue;
+    if (inPermission(match.index) || prepared(OTHER_ACTOR).test(norm.slice(match.index))) continue;
     yield made("passive", match);
   }
-  const byOthers = negative || hasCue(sentence, CUE.only) ? ONLY_BY.exec(norm) : null;
+  const byOthers = negative || hasCue(sentence, CUE.only) ? prepared(ONLY_BY).exec(norm) : null;
   if (byOthers !== null && !inPermission(byOthers.index)) yield made("passive", byOthers);
   for (const match of negative ? matchesOf(BANNED, norm) : []) {
     if (inPermission(match.index)) continue;
@@ -91,10 +91,10 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
     if (/\b(?:required|needed|necessary|found|exists?|available|supported|installed|yet)\b/.test(norm.slice(start, end)) || !doesSomething(readActions(sentence, start + 3, end, { place: "head", brackets: false }))) continue;
     yield { effect, kind: "never", start, end: start + 3, chinese: false, condition: false, reach: end };
   }
-  const frozen = hasCue(sentence, CUE.frozen) ? FROZEN.exec(norm) : null;
+  const frozen = hasCue(sentence, CUE.frozen) ? prepared(FROZEN).exec(norm) : null;
   if (frozen !== null && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) yield made("frozen", frozen);
   if (excused && !chinese && permitted === null) {
-    const ask = ASK.exec(norm) ?? UNLESS_ASKED.exec(norm);
+    const ask = prepared(ASK).exec(norm) ?? prepared(UNLESS_ASKED).exec(norm);
     if (ask !== null) yield { ...made("ask", ask), effect: "ask" };
   }
 }
@@ -104,11 +104,11 @@ function doesSomething({ matchers, dangling }: Actions): boolean {
 }
 
 function* chineseForces(norm: string, effect: "deny" | "ask"): Generator<Force> {
-  const permitted = PERMITTED_ZH.exec(norm);
+  const permitted = prepared(PERMITTED_ZH).exec(norm);
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: true, condition: false });
-  const uncommitted = NOT_IN_GIT_ZH.exec(norm);
+  const uncommitted = prepared(NOT_IN_GIT_ZH).exec(norm);
   if (uncommitted !== null) yield made("uncommitted", uncommitted);
-  const cannot = CANNOT_ZH.exec(norm);
+  const cannot = prepared(CANNOT_ZH).exec(norm);
   if (cannot !== null) yield made("passive", cannot);
   for (const match of matchesOf(NEVER_ZH, norm)) {
     if (permitted !== null && match.index >= permitted.index && match.index < permitted.index + permitted[0].length) continue;
@@ -116,11 +116,11 @@ function* chineseForces(norm: string, effect: "deny" | "ask"): Generator<Force> 
     if (/^(?:超过|多于|大于|少于|低于|迟于|出现|包含|含有|带|怕|客气|犹豫|担心|错过|忘)/.test(norm.slice(end))) continue;
     yield { effect, kind: "never", start: match.index, end, chinese: true, condition: false };
   }
-  const frozen = FROZEN_ZH.exec(norm);
+  const frozen = prepared(FROZEN_ZH).exec(norm);
   if (frozen !== null && permitted === null) yield made("frozen", frozen);
-  const theirs = SOMEBODY_ELSE_ZH.exec(norm);
+  const theirs = prepared(SOMEBODY_ELSE_ZH).exec(norm);
   if (theirs !== null && permitted === null) yield made("theirs", theirs);
-  const ask = ASK_ZH.exec(norm) ?? UNLESS_ASKED_ZH.exec(norm);
+  const ask = prepared(ASK_ZH).exec(norm) ?? prepared(UNLESS_ASKED_ZH).exec(norm);
   // `a` 需要批准，`b` 不需要。
   const apart = ask !== null && permitted !== null && permitted.index > ask.index + ask[0].length && norm.slice(ask.index + ask[0].length, permitted.index).includes("，");
   if (ask !== null && (permitted === null || apart)) yield { ...made("ask", ask), effect: "ask" };
@@ -134,8 +134,8 @@ function clauseBefore(norm: string, at: number): string {
 }
 
 function agentMeant(before: string, marker: string): boolean {
-  if (AGENT_BEFORE.test(before) || (before === "it " && /^(?:is|are)/.test(marker))) return true;
-  if (/^(?:do|don't|dont|avoid|refrain|never|under no|on no|stop)/.test(marker) && CIRCUMSTANCE.test(before)) return true;
+  if (prepared(AGENT_BEFORE).test(before) || (before === "it " && /^(?:is|are)/.test(marker))) return true;
+  if (/^(?:do|don't|dont|avoid|refrain|never|under no|on no|stop)/.test(marker) && prepared(CIRCUMSTANCE).test(before)) return true;
   return /\b(?:and|but|so|or|then) (?:please |also |therefore |you )*$/.test(before);
 }
 
@@ -148,7 +148,7 @@ const SCOPE_END = /\b(?:because|since|so that|but|instead|unless|except|without|
 
 export function scopeEnd(norm: string, from: number): number {
   const rest = norm.slice(from);
-  const match = SCOPE_END.exec(rest);
+  const match = prepared(SCOPE_END).exec(rest);
   // Behind a dash stands the reason or the better way, once something was named.
   const dash = /[\ue000-\ue8ff][^\ue000-\ue8ff]*? (?:—|–|-{1,2}) /.exec(rest);
   const end = dash === null ? rest.length : dash.index + dash[0].length - 2;

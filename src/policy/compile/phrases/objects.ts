@@ -5,6 +5,7 @@ import type { Matcher } from "../../match/rule.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import type { ActionOptions, Group } from "./actions.ts";
 import type { Aim } from "./targets.ts";
+import { prepared } from "../text/scan.ts";
 
 /** A command in brackets of its own explains the words before it: "mark it as ready (`gh pr ready`)". */
 export function inBrackets({ norm }: Sentence, mentions: readonly Mention[]): readonly Mention[] {
@@ -43,13 +44,13 @@ export function objectOf(sentence: Sentence, group: Group, mention: Mention, aim
   if (type === "command" || type === "statement" || type === "script") {
     if (!mention.entity.code && mention.entity.words.length === 1 && /\b(?:to|from|on|via) $/.test(between)) return false;
     const runs = aim.class === "run" || aim.class === "install" || aim.class === "publish" || aim.class === "deploy";
-    if (runs && (TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, "")) || (mention !== first && LISTED.test(between)))) return true;
+    if (runs && (prepared(TO_OBJECT).test(between.replace(/[\ue000-\ue8ff]/g, "")) || (mention !== first && LISTED.test(between)))) return true;
     const named = MEANS.test(between) && (!/[:：] ?$/.test(between) || /\b(?:commands?|following|these|those|such as|any of)\b/.test(between) || aim.class === "run");
     return (named && (aim.class !== "read" || inBrackets(sentence, [mention]).length > 0)) || (mention !== first && LISTED.test(between));
   }
-  if (type === "flag") return TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, "")) || MEANS.test(between);
-  if (mention !== first) return LISTED.test(between) || TO_OBJECT.test(between.replace(/[\ue000-\ue8ff]/g, ""));
-  return TO_OBJECT.test(between) || ((aim.class === "commit" || aim.class === "push" || BROAD_EDITS.has(aim.word)) && !/[,;:—–]|\b(?:to|so|because|for)\b/.test(between) && /\b(?:in|under|below|inside|within|from|of|\() ?$|\($/.test(between));
+  if (type === "flag") return prepared(TO_OBJECT).test(between.replace(/[\ue000-\ue8ff]/g, "")) || MEANS.test(between);
+  if (mention !== first) return LISTED.test(between) || prepared(TO_OBJECT).test(between.replace(/[\ue000-\ue8ff]/g, ""));
+  return prepared(TO_OBJECT).test(between) || ((aim.class === "commit" || aim.class === "push" || BROAD_EDITS.has(aim.word)) && !/[,;:—–]|\b(?:to|so|because|for)\b/.test(between) && /\b(?:in|under|below|inside|within|from|of|\() ?$|\($/.test(between));
 }
 
 /** A program's bare name beside another verb is part of a description: npm 产物. */

@@ -3,6 +3,7 @@
 import { ACTIVITIES, type Activity } from "../../lexicon/activities.ts";
 import type { Mention, Sentence, VerbHit } from "../text/sentence.ts";
 import type { ActionOptions } from "./actions.ts";
+import { prepared } from "../text/scan.ts";
 
 export const GAP = /^[\s,:：，"'(（—–-]*(?:(?:may|must|should|can|shall|ever|let|directly|manually|yourself|just|simply|even|also|again|blindly|accidentally|automatically|to|try|attempt|go|and|hand|locally|then|be|under|any|circumstances?|by|in|case|at|time|please|a|an|the|all|of|bare|raw|plain|direct|manual|unapproved|ad-hoc|new|you|your|own|ai|silently|casually|直接|擅自|随意|手动|手工|私自|自行|再|去|轻易|任意|以任何方式|任何|对|把|将|往|向|给|从|在|用|单独|裸|进行|绝对|随便|强行|人工|主动|自己|自动|偷偷|未经确认|盲目|批量) ?)*[\s,:：，"'(（—–-]*$/;
 
@@ -10,7 +11,7 @@ export const GAP = /^[\s,:：，"'(（—–-]*(?:(?:may|must|should|can|shall|e
 const NO_OBJECT = /^[\s,]*(?:(?:it|them|these|those|this|that|(?:code|files?|things?|stuff|entries|lines) (?:in )?there|(?:its|their) (?:contents?|output|files?|code)|one|either|any|of|anything|there|here|in|inside|such|files?|folders?|director(?:y|ies)|commands?|paths?|place|branch(?:es)?|by|hand|manually|directly|yourself|ever|again|at|all|to|into|on|from|the|content|contents|anyway|for|me|now|please|alone|locally|under|circumstances|or|and|without|because|as|so|since|unless|until|instead|either|both|other|同一|它们?|这些|这个|那些|该|此|其|其中|里面|下面|目录|文件|文件夹|命令|内容|的|任何|一切|东西|下|里|中|手动|直接|了|过|吧|到|进|仓库|版本库|库|git|之|上述|上面|以上|代码)(?![a-z]) ?)*[.,;:!?)。，；：！）、—–-]*/;
 
 export function noObject(rest: string): boolean {
-  const match = NO_OBJECT.exec(rest);
+  const match = prepared(NO_OBJECT).exec(rest);
   if (match === null) return false;
   if (/^\s*(?:it|them|these|those)\b/.test(rest)) return true;
   const left = rest.slice(match[0].length);
@@ -24,13 +25,13 @@ export function verbsIn(sentence: Sentence, from: number, to: number, mentions: 
   if (first === undefined) return [];
   if (options.place === "head") {
     const mention = mentions[0]?.at ?? to;
-    if (mention < first.start && GAP.test(sentence.norm.slice(from, mention)) && !sentence.chinese) return [];
+    if (mention < first.start && prepared(GAP).test(sentence.norm.slice(from, mention)) && !sentence.chinese) return [];
     if (sentence.chinese) {
-      const near = hits.find((hit) => GAP.test(sentence.norm.slice(from, Math.min(hit.start, mention))) || (mention - hit.end <= 8 && mention >= hit.end && !/[，。；]/.test(sentence.norm.slice(hit.end, mention)) && /^[^，。；：,;:]{0,12}$/.test(sentence.norm.slice(from, hit.start))));
+      const near = hits.find((hit) => prepared(GAP).test(sentence.norm.slice(from, Math.min(hit.start, mention))) || (mention - hit.end <= 8 && mention >= hit.end && !/[，。；]/.test(sentence.norm.slice(hit.end, mention)) && /^[^，。；：,;:]{0,12}$/.test(sentence.norm.slice(from, hit.start))));
       return near === undefined ? [] : hits.filter((hit) => hit.start >= near.start);
     }
     // "archive or edit": a verb that nobody knows is joined to one that is known.
-    if (!GAP.test(sentence.norm.slice(from, first.start)) && !/^ ?(?:ever |directly )?[a-z-]+(?:,| or| and|\/) ?(?:[a-z-]+(?:,| or| and) ?)*$/.test(sentence.norm.slice(from, first.start))) return [];
+    if (!prepared(GAP).test(sentence.norm.slice(from, first.start)) && !/^ ?(?:ever |directly )?[a-z-]+(?:,| or| and|\/) ?(?:[a-z-]+(?:,| or| and) ?)*$/.test(sentence.norm.slice(from, first.start))) return [];
   }
   const kept: VerbHit[] = [];
   for (const hit of hits) {
@@ -50,14 +51,14 @@ const ACTIVITY_ROOTS = /push|force|hook|pre-commit|amend|histor|rebas|cherry|sta
 
 export function activityIn(sentence: Sentence, from: number, to: number, options: ActionOptions): Activity | null {
   const text = sentence.norm.slice(from, to);
-  if (!sentence.chinese && !ACTIVITY_ROOTS.test(text)) return null;
+  if (!sentence.chinese && !prepared(ACTIVITY_ROOTS).test(text)) return null;
   for (const activity of ACTIVITIES) {
-    const match = activity.words.exec(text);
+    const match = prepared(activity.words).exec(text);
     if (match === null) continue;
     const before = text.slice(0, match.index);
     const after = text.slice(match.index + match[0].length);
-    if (options.place === "head" ? GAP.test(before) : /^[\s,:：，]*(?:(?:any|all|every|each|a|an|the|adding|of|and|or|for|to|you|new|even|if|when|whenever|kind|sort|please|always|before|also|think|that|believe|feel|find|really|ever|must|have|need|want|to|plan|intend|should|case|in|has|once|[a-z]+ing (?:or|and)|我|请|任何|所有|一切|凡是?|如需|需要|如果要?|要|想|若要?|对于?|都) ?[：，:,]?)*$/.test(before)) {
-      if (HEADED.test(after) || (options.place === "head" && !ACTIVITY_REST.test(after))) continue;
+    if (options.place === "head" ? prepared(GAP).test(before) : /^[\s,:：，]*(?:(?:any|all|every|each|a|an|the|adding|of|and|or|for|to|you|new|even|if|when|whenever|kind|sort|please|always|before|also|think|that|believe|feel|find|really|ever|must|have|need|want|to|plan|intend|should|case|in|has|once|[a-z]+ing (?:or|and)|我|请|任何|所有|一切|凡是?|如需|需要|如果要?|要|想|若要?|对于?|都) ?[：，:,]?)*$/.test(before)) {
+      if (HEADED.test(after) || (options.place === "head" && !prepared(ACTIVITY_REST).test(after))) continue;
       return activity;
     }
   }

@@ -5,6 +5,7 @@ import { globsOf } from "../phrases/targets.ts";
 import { COMMAND, PATH, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 import type { Range } from "./orderShapes.ts";
+import { prepared } from "../text/scan.ts";
 
 export interface Changed {
   readonly matcher: Matcher;
@@ -17,7 +18,7 @@ const CHANGED = /^(?=[\ue100-\ue1ff] ?(?:如?有|发生|一旦有?)?(?:改动|�
 /** "after changing `p`", "every change to `*.sql`", 改了 `p` 之后. */
 export function changedIn(sentence: Sentence): Changed | null {
   const { norm } = sentence;
-  const cue = CHANGED.exec(norm);
+  const cue = prepared(CHANGED).exec(norm);
   if (cue === null) return null;
   const [first] = sentence.mentions.filter((each) => each.at >= cue.index && (each.entity.type === "path" || each.entity.type === "kind"));
   if (first === undefined || sentence.mentions.some((each) => each.at > cue.index && each.at < first.at && each.entity.type === "command")) return null;

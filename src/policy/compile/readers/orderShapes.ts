@@ -2,7 +2,7 @@
 
 import { NEVER } from "../../lexicon/english.ts";
 import { ORDER_RELATIONS } from "../../lexicon/relations.ts";
-import { matchesOf } from "../text/scan.ts";
+import { matchesOf, prepared } from "../text/scan.ts";
 import type { Sentence } from "../text/sentence.ts";
 
 export type Range = readonly [from: number, to: number];
@@ -34,7 +34,7 @@ export function shapesOf(sentence: Sentence): Shape[] {
     const from = match.index + match[0].length;
     const stop = triggerEnd(norm, from);
     if (match.index < 12 && /^(?:always |and |please |so |also |right |immediately |but |then )*$/.test(norm.slice(0, match.index))) add([from, stop], [stop, end]);
-    else if (OBLIGES.test(norm.slice(0, match.index)) || OBLIGES.test(norm.slice(stop))) add([from, stop], [0, match.index], [stop, end]);
+    else if (prepared(OBLIGES).test(norm.slice(0, match.index)) || prepared(OBLIGES).test(norm.slice(stop))) add([from, stop], [0, match.index], [stop, end]);
   }
   const after = /\bonly\b(.*?)\b(?:after|once|when|if|as soon as)\b|^(.*?)\bonly (?:after|once|when|if)\b|^((?:(?:every|each|any|a|an|the|all|no) )*(?:git )?(?:commits?|push(?:es)?|pull requests?|prs?|merge requests?|mrs?|merge|merges|merging|pushing|committing|publishing|releasing|deploying|releases?|deployments?|deploys?)\b[^.]{0,25}?)\b(?:requires?|needs?|is gated by|is gated on|depends on|is blocked (?:until|by))\b(?! to\b)|^(.{0,90})\b(?:that|this|which|it) (?:requires?|needs?)\b(?! to\b)/.exec(norm);
   if (after !== null) {

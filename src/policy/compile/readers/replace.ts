@@ -12,6 +12,7 @@ import type { Entity } from "../text/classify.ts";
 import { ANY, COMMAND, type Mention, type Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 import { type Pair, pairsOf } from "./replacePairs.ts";
+import { prepared } from "../text/scan.ts";
 
 const USE_AFTER = new RegExp(`[,;:—–，；：] ?(?:please |always |instead |just |but |and )*(?:use|run|prefer|go through|call|改用|请用|用|使用|一律用|一律改用|统一用|换成)\\s?(?:the |our )?([${COMMAND}])`);
 const USE_NEAR = new RegExp(`(?:^|[,:;—–] ?|\\b(?:is|are|and|please|always|just|so) )(?:please |always |just |instead,? |rather,? )*(?:use|run|prefer|go through|call|started? through|started? with|through|via|with|using)\\b[^.${ANY}]{0,40}([${COMMAND}])|^[a-z]+ (?:using|with|via|through) ([${COMMAND}])|(?:用|使用|改用|通过|走|请跑|请用)\\s?([${COMMAND}])|\\b(?:wrapper|script|task) ([${COMMAND}])|\\b(?:correct|right|preferred|official) [a-z ]{2,24} is ([${COMMAND}])|\\b(?:managed|handled|installed|added|done|built|run|maintained) (?:by|with|through|via|using) ([${COMMAND}])|\\b(?:we(?:'re| are)?|everything|everyone|all of us|this (?:project|repo|repository)|the (?:project|team|repo)) (?:[a-z'-]+ ){0,4}(?:with|on|by|through|via|using|uses?) ([${COMMAND}])|([${COMMAND}]) (?:does the same|is the (?:way|wrapper|replacement)|instead|is there for that|exists for that)`);
@@ -105,7 +106,7 @@ export function replacementFor(worse: readonly string[], better: readonly string
   if (better.length > 1 && /^(?:node|python3?|bash|sh|perl|ruby|php|deno|bun)$/.test(to) && /^-(?:[ecm]|-eval|-command)$/.test(better.at(-1) as string)) return { kind: "named", shown: better.join(" ") };
   if (from === "git" && to === "git" && worse.some((word) => word.startsWith("-")) && !GIT_PAIRS.has(`${worse.slice(1).join(" ")}>${better.slice(1).join(" ")}`)) return { kind: "named", shown: better.join(" ") };
   if (worse.length === 1 && from === "pip" && to === "uv" && better.length <= 2 && better[1] !== "run") return better[1] === "add" ? { kind: "manager", to: "uv" } : { kind: "words", words: ["uv", "pip"] };
-  if ((RUNNERS.test(better.join(" ")) || WRAPPERS.has(to)) && !better.includes(from) && better.length <= 3 && !/^(?:test|lint|build|check)$/.test(better.at(-1) as string)) return { kind: "words", words: [...better, ...worse] };
+  if ((prepared(RUNNERS).test(better.join(" ")) || WRAPPERS.has(to)) && !better.includes(from) && better.length <= 3 && !/^(?:test|lint|build|check)$/.test(better.at(-1) as string)) return { kind: "words", words: [...better, ...worse] };
   return { kind: "words", words: better };
 }
 
@@ -134,7 +135,7 @@ export function alternativeNear(unit: Unit, index: number): Mention | null {
   const here = unit.sentences[index] as Sentence;
   const same = betterAfterBan(here);
   if (same !== null) return same;
-  const through = GOES_THROUGH.exec(here.norm);
+  const through = prepared(GOES_THROUGH).exec(here.norm);
   if (through !== null) {
     const place = through.index + through[0].search(A_COMMAND);
     const found = here.mentions.find((each) => each.at === place);
@@ -143,7 +144,7 @@ export function alternativeNear(unit: Unit, index: number): Mention | null {
   for (const at of [index + 1, index - 1, index + 2]) {
     const other = unit.sentences[at];
     if (other === undefined) continue;
-    const match = USE_NEAR.exec(other.norm);
+    const match = prepared(USE_NEAR).exec(other.norm);
     if (match === null) continue;
     const place = match.index + match[0].search(A_COMMAND);
     const found = other.mentions.find((each) => each.at === place);

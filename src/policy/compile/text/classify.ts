@@ -3,7 +3,7 @@
 
 import type { FileKind } from "../../lexicon/fileKinds.ts";
 import { AMBIGUOUS, KNOWN_PROGRAMS, MANAGERS } from "../../lexicon/programs.ts";
-import { matchesOf } from "./scan.ts";
+import { matchesOf, prepared } from "./scan.ts";
 
 export type EntityType = "command" | "path" | "flag" | "name" | "quote" | "statement" | "address" | "kind" | "script";
 
@@ -35,13 +35,13 @@ const SHOUTED = /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|MONITOR|SAVE|BGSA
 
 export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
   if (/[\s()<>{}|;&$"'`=,!?]/.test(text.replace(/\{[\w.,*-]+\}/g, "")) || text.length > 200) return false;
-  if (/^@[\w-]+\/[\w.-]+$/.test(text) || text.includes("::") || text.includes("://") || NOT_A_PATH.test(text)) return false;
-  if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || EXTENSION.test(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))) return true;
+  if (/^@[\w-]+\/[\w.-]+$/.test(text) || text.includes("::") || text.includes("://") || prepared(NOT_A_PATH).test(text)) return false;
+  if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || prepared(EXTENSION).test(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))) return true;
   if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text))) return !/^\.(?:\d|net$|js$|ts$|py$)/i.test(text);
   if (text.includes("*")) return (text.includes("/") && /\w/.test(text)) || /^\*+\.[\w.*]+$|^\.env[\w.]*\*$|^\.?[\w-]+\.\*$|^[\w.*-]*\*[\w.*-]*\.[a-z]\w{0,7}$/.test(text);
   if (text.endsWith("/")) return /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},-]+)*\/$/u.test(text);
-  if (NAMED_FILES.test(text)) return true;
-  if (EXTENSION.test(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text)) return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : /[\w-]{2,}\.\w{2,}$/.test(text) || /\//.test(text);
+  if (prepared(NAMED_FILES).test(text)) return true;
+  if (prepared(EXTENSION).test(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text)) return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : /[\w-]{2,}\.\w{2,}$/.test(text) || /\//.test(text);
   if (text.includes("/")) return code ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text) : /^(?:src|lib|docs?|tests?|app|apps|packages|scripts|config|api|web|infra|deploy|db|data|internal|cmd|pkg|tools|\.github)\/[\w./-]+$/.test(text);
   return false;
 }

@@ -4,6 +4,7 @@
 import { ASK_ZH, FROZEN_ZH, NEVER_ZH, PERMITTED_ZH } from "../../lexicon/chinese.ts";
 import { ASK, BANNED, FROZEN, NEVER, PASSIVE, PERMITTED, UNLESS_ASKED } from "../../lexicon/english.ts";
 import { plain } from "./clauses.ts";
+import { prepared } from "./scan.ts";
 
 export type Lead = { readonly kind: "prefix"; readonly polarity: "never" | "ask" | "order" | "only"; readonly text: string } | { readonly kind: "permit" };
 
@@ -45,13 +46,13 @@ function readHeading(text: string): Lead | null {
   const lower = words.toLowerCase().replace(/[’]/g, "'");
   if (words === "" || words.length > 80 || NEUTRAL.test(lower)) return null;
   if (/[\u4e00-\u9fff]/.test(lower)) return chineseLead(lower, text);
-  if (FORBIDS.test(lower) || /^(?:what|things?|actions?|stuff)(?: that)? (?:agents?|you|we|ai|the agent|assistants?|nobody|no one) (?:must|should|may|can|shall|are)(?: never| not|n't)(?: allowed)?(?: to)?(?: ever)?(?: do| touch)?$/.test(lower)) return prefix("never", "never: ");
-  if (NAMED_AND_BANNED.test(lower)) return prefix("never", /^(?:the )?(?:files?|paths?|folders?|director)/.test(lower) ? "never edit: " : "never: ");
+  if (prepared(FORBIDS).test(lower) || /^(?:what|things?|actions?|stuff)(?: that)? (?:agents?|you|we|ai|the agent|assistants?|nobody|no one) (?:must|should|may|can|shall|are)(?: never| not|n't)(?: allowed)?(?: to)?(?: ever)?(?: do| touch)?$/.test(lower)) return prefix("never", "never: ");
+  if (prepared(NAMED_AND_BANNED).test(lower)) return prefix("never", /^(?:the )?(?:files?|paths?|folders?|director)/.test(lower) ? "never edit: " : "never: ");
   if (/^(?:protected|frozen|read[- ]only|immutable|untouchable|do not edit|don't edit)(?: files?| paths?| folders?| areas?)?(?: (?:until|for|by|since|during) .{1,30})?$/.test(lower)) return prefix("never", "never edit: ");
   if (/^(?:never|do not|don't|avoid|must not) [a-z]/.test(lower)) return prefix("never", `${lower}: `);
-  if (ASKS.test(lower)) return prefix("ask", "ask before: ");
-  if (PERMITS.test(lower)) return { kind: "permit" };
-  if (ORDERS.test(lower)) return prefix("order", `${orderWords(text, lower)}, run: `);
+  if (prepared(ASKS).test(lower)) return prefix("ask", "ask before: ");
+  if (prepared(PERMITS).test(lower)) return { kind: "permit" };
+  if (prepared(ORDERS).test(lower)) return prefix("order", `${orderWords(text, lower)}, run: `);
   return null;
 }
 
@@ -94,21 +95,21 @@ function readLead(text: string): Lead | null {
   const body = last.replace(/(?:\*\*|__)/g, "").replace(/[:：.。\s]+$/, "");
   const lower = body.toLowerCase();
   if (/[\u4e00-\u9fff]/.test(lower)) {
-    if (PERMITTED_ZH.test(lower) || PERMITS_ZH.test(lower)) return { kind: "permit" };
+    if (prepared(PERMITTED_ZH).test(lower) || PERMITS_ZH.test(lower)) return { kind: "permit" };
     if (test(NEVER_ZH, lower)) return prefix("never", `${body}：`);
-    if (ASK_ZH.test(lower)) return prefix("ask", "先问我：");
+    if (prepared(ASK_ZH).test(lower)) return prefix("ask", "先问我：");
     if (FROZEN_ZH.test(lower)) return prefix("never", "禁止修改：");
     if (ORDERS_ZH.test(lower)) return prefix("order", `${body}，必须运行：`);
     return null;
   }
-  if (PERMITTED.test(lower)) return { kind: "permit" };
-  if (ASK.test(lower) || UNLESS_ASKED.test(lower)) return prefix("ask", "ask before: ");
+  if (prepared(PERMITTED).test(lower)) return { kind: "permit" };
+  if (prepared(ASK).test(lower) || prepared(UNLESS_ASKED).test(lower)) return prefix("ask", "ask before: ");
   const passive = PASSIVE_ONCE.exec(lower);
   if (passive !== null) {
     const verb = /^[a-z-]+/.exec(lower.slice(passive.index + passive[0].length))?.[0] ?? "";
     return prefix("never", `never ${BASE[verb] ?? "touch"}: `);
   }
-  if (FROZEN.test(lower)) return prefix("never", "never edit: ");
+  if (prepared(FROZEN).test(lower)) return prefix("never", "never edit: ");
   if (test(BANNED, lower)) return prefix("never", "never: ");
   if (test(NEVER, lower)) return prefix("never", `${body}: `);
   if (/\b(?:before|prior to)\b/.test(lower)) return prefix("order", `${body}: `);

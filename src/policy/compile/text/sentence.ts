@@ -6,7 +6,7 @@ import { FILE_KINDS } from "../../lexicon/fileKinds.ts";
 import { BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../../lexicon/programs.ts";
 import { CHINESE_VERBS, ENGLISH_VERBS, type Verb, type VerbClass } from "../../lexicon/verbs.ts";
 import { classify, type Entity, type EntityType, kindEntity, looksLikePath, quoteEntity } from "./classify.ts";
-import { matchesOf } from "./scan.ts";
+import { matchesOf, prepared } from "./scan.ts";
 
 const BASE: Readonly<Record<EntityType, number>> = { command: 0xe000, path: 0xe100, flag: 0xe200, name: 0xe300, quote: 0xe400, statement: 0xe500, address: 0xe600, kind: 0xe700, script: 0xe800 };
 const MOST = 256;
@@ -132,9 +132,9 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
     if (bare.length > 2 && looksLikePath(bare, { code: false })) return put(classify(bare.replace(/^@/, ""), { code: false })) + (word as string).slice(bare.length);
     return whole;
   });
-  norm = norm.replace(BARE, (whole: string, _git: unknown, _name: unknown, at: number, text: string) => (isProgram(whole, text.slice(at + whole.length)) ? put({ ...classify(whole.toLowerCase(), { code: false }), type: "command", words: whole.toLowerCase().split(" "), sure: true }) : whole));
+  norm = norm.replace(prepared(BARE), (whole: string, _git: unknown, _name: unknown, at: number, text: string) => (isProgram(whole, text.slice(at + whole.length)) ? put({ ...classify(whole.toLowerCase(), { code: false }), type: "command", words: whole.toLowerCase().split(" "), sure: true }) : whole));
   norm = oneWordVerbs(norm.toLowerCase().replace(/\s+/g, " ").replace(/[’‘]/g, "'").trim());
-  if (KIND_ROOTS.test(norm)) norm = norm.replace(KINDS, (whole: string, ...groups: unknown[]) => {
+  if (KIND_ROOTS.test(norm)) norm = norm.replace(prepared(KINDS), (whole: string, ...groups: unknown[]) => {
     const kind = FILE_KINDS[groups.findIndex((group) => group !== undefined)];
     return kind === undefined ? whole : put(kindEntity(kind, whole.trim()));
   });

@@ -4,6 +4,7 @@ import { ASK_ZH } from "../../lexicon/chinese.ts";
 import { ASK, UNLESS_ASKED } from "../../lexicon/english.ts";
 import type { Clause } from "./clauses.ts";
 import { headingLead, type Lead } from "./leads.ts";
+import { prepared } from "./scan.ts";
 
 const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|correct|right|good|替代|改用|使用|推荐|应使用|正确|请用)\b|^(?:替代|改用|使用|推荐|应使用|正确|请用)/i;
 const INSTEAD_OF = /^(?:instead of|rather than|not|don't use|do not use|avoid|wrong|bad|old|不要用|不用|禁用|错误|旧)/i;
@@ -14,7 +15,7 @@ function cellLead(cell: string): Lead | null {
   if (lead !== null) return lead;
   const lower = cell.toLowerCase();
   if (/^(?:✅|✔|☑|👍|🟢)\ufe0f?$|^(?:free|yes|allowed|ok|okay|fine|always ok|可以|允许|随意|是|可)$/u.test(lower)) return { kind: "permit" };
-  if (ASK.test(lower) || UNLESS_ASKED.test(lower) || ASK_ZH.test(lower)) return { kind: "prefix", polarity: "ask", text: "ask before: " };
+  if (prepared(ASK).test(lower) || prepared(UNLESS_ASKED).test(lower) || prepared(ASK_ZH).test(lower)) return { kind: "prefix", polarity: "ask", text: "ask before: " };
   if (/^(?:read[- ]only|frozen|immutable|do not edit|no edits|只读|冻结)$/.test(lower)) return { kind: "prefix", polarity: "never", text: "never edit: " };
   if (/^(?:❌|🚫|⛔|✖|❎|🛑|✗|🔴)\ufe0f?(?:\s*(?:no|never|forbidden|禁止|不可))?$|^(?:否|不可|不行)$/u.test(lower)) return { kind: "prefix", polarity: "never", text: "never: " };
   return /^(?:no|never|forbidden|banned|prohibited|not allowed|off[- ]limits|禁止|不允许|严禁)\b/.test(lower) ? { kind: "prefix", polarity: "never", text: "never: " } : null;
