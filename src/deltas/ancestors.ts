@@ -11,12 +11,14 @@ import { journalSessions, readJournal } from "./journal.ts";
 const TRUST: readonly Origin[] = ["user", "agent", "file", "tool", "web"];
 
 export async function leastTrusted(desk: Desk, own: Origin, ancestors: readonly string[]): Promise<Origin> {
-  let least = own;
-  for (const id of ancestors) {
-    const origin = await originOf(desk, id);
-    if (TRUST.indexOf(origin) > TRUST.indexOf(least)) least = origin;
-  }
-  return least;
+  const origins = [own];
+  for (const id of ancestors) origins.push(await originOf(desk, id));
+  return leastTrustedOf(origins);
+}
+
+/** Of none: the person's. */
+export function leastTrustedOf(origins: readonly Origin[]): Origin {
+  return TRUST[Math.max(0, ...origins.map((origin) => TRUST.indexOf(origin)))] ?? "web";
 }
 
 async function originOf(desk: Desk, id: string): Promise<Origin> {

@@ -16,6 +16,8 @@ export interface Desk {
   readonly validators: readonly Validator[];
   /** Secrets known by their value, from the environment and the project's .env files. */
   known(): Promise<Known>;
+  /** The key for another server's document; null: it has none. Throws REMOTE where the one that is named cannot be used. */
+  keyFor(url: string): string | null;
 }
 
 export interface Validator {

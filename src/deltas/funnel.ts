@@ -26,6 +26,8 @@ export type Passage =
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly why: string };
 
 export function passFunnel(entry: Entry, document: DocumentRef | null, context: { readonly known: Known; readonly policy: CommitPolicy; readonly isCommon: boolean }): Passage {
+  // An address ends up in logs, of ours and of others.
+  if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0) return { kind: "refused", code: "SECRET", why: "the URL holds a secret; config.yaml says under remotes: where a host's key comes from" };
   const cleaned = redactEntry(entry, context.known);
   if (cleaned.found.length > 0 && (context.isCommon || !isKeptPrivate(document))) {
     return { kind: "refused", code: "SECRET", why: `the text holds a secret (${cleaned.found.join(", ")}) and the document is shared` };

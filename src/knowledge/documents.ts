@@ -62,7 +62,8 @@ export function resolveTarget(around: Surroundings, key: { path?: string | undef
 
 /** This machine is reached only where the person wrote it out: `remotes: ["http://127.0.0.1:8080"]`. */
 function judgeUrl(around: Surroundings, url: unknown): ReturnType<typeof judgeUrlKey> {
-  return judgeUrlKey(url, around.config.remotes, { allowLoopbackHttp: around.config.remotes.some((remote) => /^http:\/\/(?:127\.|localhost(?:[:/]|$)|\[::1\])/.test(remote)) });
+  const hosts = around.config.remotes.map(({ host }) => host);
+  return judgeUrlKey(url, hosts, { allowLoopbackHttp: hosts.some((host) => /^http:\/\/(?:127\.|localhost(?:[:/]|$)|\[::1\])/.test(host)) });
 }
 
 /** The rules of URLs for whoever connects: the same at every redirect, and for every address that a name resolves to. */

@@ -11,7 +11,8 @@ export {
   fromProjectRoot,
   fullKey,
   keyWorld,
-  remoteJudge, resolveDocument,
+  remoteJudge,
+  resolveDocument,
   resolveTarget,
   type Surroundings,
   type Target,
@@ -53,4 +54,4 @@ export {
   wantsBank,
 } from "./bank/index.ts";
 export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
-export { judgeAddress, judgeUrlKey } from "./urlRules.ts";
+export { judgeAddress, judgeUrlKey, remoteOf } from "./urlRules.ts";

@@ -115,14 +115,21 @@ function judgeLiteral(host: string): string | null {
   return verdict.kind === "public" ? null : `has a host that cannot be used: ${verdict.why}`;
 }
 
-/** Exact hosts, both sides parsed: no suffixes, no wildcards. A remote that names a port opens only that port. */
 function judgeListed(url: URL, remotes: readonly string[]): string | null {
-  for (const remote of remotes) {
-    const listed = parseRemote(remote);
-    if (listed === null || listed.hostname !== url.hostname) continue;
-    if (listed.port === "" || listed.port === url.port) return null;
-  }
-  return "has a host that is not listed under remotes in the configuration";
+  return remotes.some((remote) => covers(remote, url)) ? null : "has a host that is not listed under remotes in the configuration";
+}
+
+/** Exact hosts, both sides parsed: no suffixes, no wildcards. A remote that names a port opens only that port. */
+function covers(remote: string, url: URL): boolean {
+  const listed = parseRemote(remote);
+  return listed !== null && listed.hostname === url.hostname && (listed.port === "" || listed.port === url.port);
+}
+
+/** The remote that a URL belongs to: one that names its port before one that names none. Of a URL that was accepted. */
+export function remoteOf<T extends { readonly host: string }>(url: string, remotes: readonly T[]): T | null {
+  const parsed = new URL(url);
+  const fitting = remotes.filter(({ host }) => covers(host, parsed));
+  return fitting.find(({ host }) => parseRemote(host)?.port !== "") ?? fitting[0] ?? null;
 }
 
 /** `example.com`, `example.com:8443`, `https://example.com/`, `2606:4700::1` and `[2606:4700::1]` all name a host. */

@@ -9,7 +9,7 @@ export function checkKey(mind: Mind, kind: unknown, input: unknown): { verdict: 
     return judged.kind === "accept" ? { verdict: "accept", why: `a document of the ${judged.root}`, key: `${judged.root}:${judged.path}` } : { verdict: "reject", why: judged.why };
   }
   if (kind === "url") {
-    const judged = judgeUrlKey(input, mind.config.remotes);
+    const judged = judgeUrlKey(input, mind.config.remotes.map(({ host }) => host));
     return judged.kind === "accept" ? { verdict: "accept", why: "a listed host", key: judged.url } : { verdict: "reject", why: judged.why };
   }
   return { verdict: "reject", why: "kind is neither delta-key nor url" };

@@ -7,6 +7,7 @@ import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
+import { type KeyGround, remoteKey, remoteKeys } from "./remoteKeys.ts";
 import { storeSecret } from "./storeSecret.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
 
@@ -46,6 +47,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const where = findWhereabouts(options);
   const machineClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
+  const env = options.env ?? process.env;
   const stores = new Map<string | null, Store>();
   const filesFor = (project: string | null) => openFiles({ home: where.home, state: where.state, project, random });
   const config = await loadConfig(filesFor(where.project));
@@ -55,12 +57,13 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     stores.set(project, open);
     return open;
   };
-  const lock = options.lock ?? lockFromEnvironment(options.env ?? process.env);
+  const lock = options.lock ?? lockFromEnvironment(env);
   const profile = options.profile ?? config.profile;
   const deskWith = (clock: Clock): Desk => {
     const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
     const around: Surroundings = { ...where, config, layout, disk: diskFacts };
-    return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, options.env ?? process.env) };
+    const keys: KeyGround = { state: where.state, env, remotes: config.remotes };
+    return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, keys), keyFor: (url) => remoteKey(keys, url) };
   };
   const fresh = common === null ? null : await freshen(common, deskWith(machineClock));
   const desk = deskWith(fresh?.clock ?? machineClock);
@@ -72,7 +75,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     config,
     around,
     desk,
-    guardMode: GUARD_MODES.find((mode) => mode === (options.env ?? process.env)["MEMORY_BANK_GUARD_MODE"]),
+    guardMode: GUARD_MODES.find((mode) => mode === env["MEMORY_BANK_GUARD_MODE"]),
     get session() {
       return (session ??= newSessionId(clock.now(), random));
     },
@@ -109,12 +112,12 @@ async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock;
 }
 
 /** Read once, on first use: most commands write nothing. */
-function knownSecretsOf(store: Store, where: Whereabouts, env: Readonly<Record<string, string | undefined>>): Desk["known"] {
+function knownSecretsOf(store: Store, where: Whereabouts, keys: KeyGround): Desk["known"] {
   let known: ReturnType<Desk["known"]> | undefined;
-  return () => (known ??= readKnownSecrets(store, where, env));
+  return () => (known ??= readKnownSecrets(store, where, keys));
 }
 
-async function readKnownSecrets(store: Store, where: Whereabouts, env: Readonly<Record<string, string | undefined>>): ReturnType<Desk["known"]> {
+async function readKnownSecrets(store: Store, where: Whereabouts, keys: KeyGround): ReturnType<Desk["known"]> {
   const { knownSecrets } = await import("../content/index.ts");
   const texts: string[] = [];
   for (const name of where.project === null ? [] : [".env", ".env.local"]) {
@@ -126,7 +129,8 @@ async function readKnownSecrets(store: Store, where: Whereabouts, env: Readonly<
       if (!(error instanceof AppError)) throw error;
     }
   }
-  return knownSecrets(env, texts);
+  const { values } = knownSecrets(keys.env, texts);
+  return { values: [...values, ...remoteKeys(keys)] };
 }
 
 async function loadConfig(store: Store): Promise<Config> {

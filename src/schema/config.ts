@@ -36,6 +36,14 @@ const EmbedderSchema = v.variant("kind", [
 ]);
 export type EmbedderConfig = v.InferOutput<typeof EmbedderSchema>;
 
+/** A host that url: keys may name, and where its key comes from: a variable's name, or a file of the state. Never the key itself. */
+const RemoteSchema = v.strictObject({
+  host: v.string(),
+  key_from: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"))),
+  key_file: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}\.secret$/, "must be the name of a file NAME.secret in the state folder"))),
+});
+export type Remote = v.InferOutput<typeof RemoteSchema>;
+
 export const ConfigSchema = v.looseObject({
   default_knowledge_bases: v.optional(v.array(v.object({ id: v.string(), file: v.string(), description: v.optional(v.string(), "") }))),
   project_knowledge: v.optional(v.object({ enabled: v.optional(v.boolean(), true), auto_detect: v.optional(v.array(v.string()), ["./AGENTS.md", "./.agents/AGENTS.md"]) })),
@@ -44,7 +52,7 @@ export const ConfigSchema = v.looseObject({
   commit: v.optional(roleMap(v.picklist(COMMIT_POLICIES))),
   budgets: v.optional(roleMap(v.pipe(v.number(), v.integer(), v.minValue(100)))),
   over_budget: v.optional(v.picklist(["archive", "reject"] as const)),
-  remotes: v.optional(v.array(v.string())),
+  remotes: v.optional(v.array(v.union([v.string(), RemoteSchema]))),
   store: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
@@ -66,7 +74,7 @@ export interface Config {
   readonly commit: Readonly<Partial<Record<Role, CommitPolicy>>>;
   readonly budgets: Readonly<Partial<Record<Role, number>>>;
   readonly over_budget: "archive" | "reject";
-  readonly remotes: readonly string[];
+  readonly remotes: readonly Remote[];
   /** Where the part of the mind is that several machines have in common: postgres://…; absent: in files, like everything. */
   readonly store?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
@@ -117,7 +125,8 @@ export async function readConfig(text: string, file: string): Promise<Config> {
   const { value, lines } = parseYaml(text, file);
   if (value === null) return DEFAULT_CONFIG;
   const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint: "docs/formats.md lists the keys; remove the key to get its default." });
-  const given = Object.fromEntries(Object.entries(config).filter(([, each]) => each !== undefined));
+  const remotes = config.remotes?.map((each) => (typeof each === "string" ? { host: each } : each));
+  const given = Object.fromEntries(Object.entries({ ...config, remotes }).filter(([, each]) => each !== undefined));
   return { ...DEFAULT_CONFIG, ...given } as Config;
 }
 
@@ -153,8 +162,8 @@ profile: ${profile} # which file plays which role: agents | agentkit | x-agent |
 # agents: { render: distilled, imports: false, override: false }
 # memory: { channel: snapshot } # or harness: into the conversation instead of the prompt
 
-# Hosts that url: keys may name.
-# remotes: []
+# Hosts that url: keys may name, each with the variable that has its key, if it wants one.
+# remotes: [] # ["kb.example.org", { host: wiki.example.org, key_from: WIKI_KEY }]
 
 # Recall needs no model. Vectors join where an embedder is named; docs/recall.md has the other kinds.
 # recall: { embedder: { kind: endpoint, url: "http://127.0.0.1:11434/v1", model: nomic-embed-text } }

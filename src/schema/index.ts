@@ -77,6 +77,7 @@ export {
   ConfigSchema,
   DEFAULT_CONFIG, GUARD_MODES,
   type Profile,
+  type Remote,
   PROFILES,
   readConfig,
   type Role,

@@ -3,10 +3,12 @@
 // unless the document says that it never arrived. Whatever cannot be settled without a person goes to staging.
 
 import { AppError, sha256 } from "../../base/index.ts";
+import { redact } from "../../content/index.ts";
 import { remoteJudge } from "../../knowledge/index.ts";
 import type { Receipt } from "../../schema/index.ts";
-import { openRemote, type Place, type RemoteStore, type Store } from "../../store/index.ts";
+import { openRemote, type Place, type RemoteStore, type Store, type Way } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
+import { leastTrustedOf } from "../ancestors.ts";
 import { decodeText, type Desk, encodeText, hashOf, home } from "../desk.ts";
 import { editText, type Item, type Outcome } from "../edit.ts";
 import { stage } from "../staging.ts";
@@ -20,7 +22,7 @@ export interface RemoteChoice {
 
 const MOST_ROUNDS = 4;
 /** Faults of the other server. Our own (a full disk, a database that is away) leave the entries where they are. */
-const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8", "TOO_LARGE"]);
+const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8", "TOO_LARGE", "SECRET"]);
 /** The store of one URL has one document. */
 const DOCUMENT: Place = { root: "home", path: "document.md" };
 
@@ -67,7 +69,7 @@ async function tryRound(job: Job, items: readonly Item[]): Promise<Written> {
 /** Answers the entries that it settled; none where somebody was faster. */
 async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const { desk, store, url } = job;
-  const remote = await openRemote({ address: () => url, way: { judge: remoteJudge(desk.around), key: null } });
+  const remote = await openRemote({ address: () => url, way: await wayTo(desk, url, items) });
   const text = await readText(remote, job);
   const notes = await readNotes(store, url);
   if (text !== null) await noteSeen(job, notes, { text, etag: remote.tagOf(DOCUMENT, sha256(text)) });
@@ -79,6 +81,12 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const sent = edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, entries: fresh });
   if (sent === "changed") return { receipts: [], settled: new Set() };
   return settle(job, batch, { outcomes: edited.outcomes, held: sent === "held" });
+}
+
+/** The key goes in a header and nowhere else: an address ends up in logs, of ours and of others. */
+async function wayTo(desk: Desk, url: string, items: readonly Item[]): Promise<Way> {
+  if (redact(url, await desk.known()).found.length > 0) throw new AppError("SECRET", "the URL holds a secret", { file: url, hint: "Name where the key comes from under remotes: in config.yaml." });
+  return { judge: remoteJudge(desk.around), key: desk.keyFor(url), origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")) };
 }
 
 async function readText(remote: RemoteStore, { url, choice }: Job): Promise<string | null> {

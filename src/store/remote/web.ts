@@ -94,8 +94,9 @@ interface Answer {
   readonly body: Uint8Array;
 }
 
-function ask(question: Question, { judge, key }: Way): Promise<Answer> {
+async function ask(question: Question, { judge, key }: Way): Promise<Answer> {
   const { url, method, headers, body } = question;
+  if (key !== null && url.startsWith("http:") && !/^http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(url)) throw remoteFault(url, "it would get the key unencrypted", false);
   return new Promise((resolve, reject) => {
     const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(
       url,

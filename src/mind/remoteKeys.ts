@@ -1,0 +1,57 @@
+// The key of another server, as config.yaml says where it comes from: an environment variable, or a file of the state that
+// only its owner may read and no agent's call may touch. The home's config.yaml is the only one that is asked; nothing that a
+// repository brings can name a host or a key.
+
+import { AppError } from "../base/index.ts";
+import { remoteOf } from "../knowledge/index.ts";
+import type { Remote } from "../schema/index.ts";
+import { readPrivateText } from "../store/index.ts";
+
+export interface KeyGround {
+  readonly state: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly remotes: readonly Remote[];
+}
+
+/** null: the host has none. Throws where one is named and cannot be used: without it nothing is asked there. */
+export function remoteKey(ground: KeyGround, url: string): string | null {
+  const remote = remoteOf(url, ground.remotes);
+  return remote === null ? null : keyOf(ground, remote);
+}
+
+/** Every key that can be had now, for knowing them again in a text. */
+export function remoteKeys(ground: KeyGround): string[] {
+  return ground.remotes.flatMap((remote) => {
+    try {
+      return keyOf(ground, remote) ?? [];
+    } catch (error) {
+      // Whoever needs this key is told why it cannot be used.
+      if (error instanceof AppError) return [];
+      throw error;
+    }
+  });
+}
+
+function keyOf({ state, env }: KeyGround, remote: Remote): string | null {
+  const { host, key_from: name, key_file: file } = remote;
+  if (name !== undefined && file !== undefined) throw unusable(host, "config.yaml names both key_from and key_file", "Keep one of them.");
+  if (name !== undefined) return checked(host, env[name] ?? "", name, `Set ${name} where codicil runs.`);
+  if (file === undefined) return null;
+  const path = `${state}/${file}`;
+  const hint = `Put it into ${path} (mode 600).`;
+  const found = readPrivateText(path);
+  if (found.kind === "open") throw unusable(host, `${path} is not private: ${found.why}`, `Make a new key, and keep it in a file of mode 600.`);
+  return checked(host, found.kind === "absent" ? "" : found.text, file, hint);
+}
+
+function checked(host: string, text: string, source: string, hint: string): string {
+  const key = text.trim();
+  if (key === "") throw unusable(host, `${source} is not set`, hint);
+  if (!/^[\x21-\x7e]{8,4096}$/.test(key)) throw unusable(host, `${source} holds no key: one word of at least 8 plain characters`, hint);
+  return key;
+}
+
+/** Later it may be there: the entry waits. */
+function unusable(host: string, why: string, hint: string): AppError {
+  return new AppError("REMOTE", `the key for ${host} cannot be used: ${why}`, { data: { retry: true }, hint });
+}
