@@ -9,10 +9,12 @@ import type { Random } from "../src/base/index.ts";
 import { openFiles, openShared, type Place, type Store } from "../src/store/index.ts";
 import { writerOf } from "../src/store/write.ts";
 import { noPostgres, startPostgres } from "../test/server.ts";
-import { median, medianOf } from "./measure.ts";
+import { type Behind, behindHistory } from "./history.ts";
+import { median } from "./measure.ts";
 
 const WRITERS = 64;
 const DOCUMENTS = 16;
+const HISTORY = 20_000;
 const random: Random = { hex: (bytes) => randomBytes(bytes).toString("hex"), unit: () => Math.random() };
 
 interface Run {
@@ -35,13 +37,13 @@ export default async function benchMany(options: readonly string[]): Promise<Rec
     const inDatabase = await crowd(shared, each);
     const inFiles = await crowd(files, each);
     const notices = await listening(shared, 200);
-    const lineUs = await readingHistory(shared[0] as Store, 20_000);
+    const [empty, long] = (await behindHistory(server.address("history"), [0, HISTORY])) as [Behind, Behind];
     const show = (name: string, run: Run) => console.log(`${name}: ${run.perSecond.toFixed(0)} entries/s, p50 ${run.p50.toFixed(1)} ms, p99 ${run.p99.toFixed(1)} ms, ${run.lost} lost, ${run.twice} twice`);
     show(`PostgreSQL, ${WRITERS} writers on ${DOCUMENTS} documents`, inDatabase);
     show(`files, the same`, inFiles);
     console.log(`notice at another machine: p50 ${notices.p50.toFixed(2)} ms, p99 ${notices.p99.toFixed(2)} ms`);
-    console.log(`a ledger of 20,000 lines is read at ${lineUs.toFixed(1)} µs a line`);
-    return { entries_per_s: inDatabase.perSecond, p99_ms: inDatabase.p99, lost: inDatabase.lost, duplicates: inDatabase.twice, notice_p50_ms: notices.p50, notice_p99_ms: notices.p99, rate_to_files: inDatabase.perSecond / inFiles.perSecond, p99_to_files: inDatabase.p99 / inFiles.p99, ledger_line_us: lineUs };
+    console.log(`an entry behind ${HISTORY} lines of history: ${long.ms.toFixed(1)} ms, ${(long.ms / empty.ms).toFixed(2)} of an empty one`);
+    return { entries_per_s: inDatabase.perSecond, p99_ms: inDatabase.p99, lost: inDatabase.lost, duplicates: inDatabase.twice, notice_p50_ms: notices.p50, notice_p99_ms: notices.p99, rate_to_files: inDatabase.perSecond / inFiles.perSecond, p99_to_files: inDatabase.p99 / inFiles.p99, history_ms: long.ms, history_ratio: long.ms / empty.ms };
   } finally {
     for (const store of [...shared, ...files]) await store.close();
     await server.remove();
@@ -100,13 +102,6 @@ async function listening(stores: Awaited<ReturnType<typeof openShared>>[], count
   for (let tries = 0; times.length < count && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
   await listener.close();
   return { p50: median(times), p99: percentile(times, 0.99) };
-}
-
-/** µs a line. */
-async function readingHistory(store: Store, count: number): Promise<number> {
-  const log: Place = { root: "state", path: "ledger/long.jsonl" };
-  await writerOf(store).append(log, Array.from({ length: count }, (_, index) => JSON.stringify({ v: 1, id: `c_${index}`, kind: "entry", splices: [{ at: index, removed: "", inserted: "x".repeat(300) }] })));
-  return ((await medianOf(5, () => store.readLog(log))) * 1000) / count;
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -8,7 +8,7 @@ import { describeRepeat, findRepeat } from "./batch.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
 import { type Desk, home } from "./desk.ts";
 import { type Journal, type Planned, readJournal, writeJournal } from "./journal.ts";
-import { appliedEntries, readLedger } from "./ledger.ts";
+import { ledgerPlace } from "./ledger.ts";
 import { joinPending, pendingPlaceFor } from "./pending.ts";
 import { stage } from "./staging.ts";
 import { waitsForWord } from "./waits.ts";
@@ -59,7 +59,7 @@ async function toPending(desk: Desk, session: string, group: Group): Promise<Rec
   const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
   const decisions = await readDecisions(desk);
   // A flush that was cut short is repeated; what got through the first time is known by its id.
-  const applied = document === null ? new Set<string>() : appliedEntries(await readLedger(store, document));
+  const applied = document === null ? new Set<string>() : await store.entriesIn(ledgerPlace(document), group.planned.map(({ id }) => id));
   const fresh = group.planned.filter((each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)));
   const entries = fresh.map((each) => markWaiting(desk, each.entry, document));
   if (entries.length > 0) await joinPending(desk, store, place, { source: session, entries });

@@ -4,12 +4,12 @@
 
 import { AppError, newId } from "../base/index.ts";
 import { documentAt, type DocumentRef } from "../knowledge/index.ts";
-import { type Change, readChange, writeChange } from "../schema/index.ts";
+import { type Change, writeChange } from "../schema/index.ts";
 import type { Place, Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "./desk.ts";
-import { advance, listLedgers, spliceBetween } from "./ledger.ts";
-import { type Page, withPage } from "./page.ts";
+import { advance, changesOf, listLedgers, spliceBetween } from "./ledger.ts";
+import { type Page, wholeLedger, withPage } from "./page.ts";
 
 export interface Forgotten {
   /** How many places it was taken out of, by kind. Never the text. */
@@ -43,7 +43,8 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
 }
 
 async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ document: number; versions: number }> {
-  const changes = [...page.ledger.lines.slice(1).map((line, index) => readChange(line, page.ledger.file, index + 2)), ...page.hand];
+  const ledger = await wholeLedger(page);
+  const changes = [...changesOf(ledger), ...page.hand];
   const concerns = (page.text?.includes(needle) ?? false) || changes.some((change) => mentions(change, needle));
   if (!concerns) return { document: 0, versions: 0 };
   const text = page.text === null ? null : scrub(page.text, needle);
@@ -56,8 +57,8 @@ async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ doc
   const { changes: clean, versions } = scrubHistory(changes, needle);
   const now = desk.clock.now();
   const tombstone: Change = { v: 1, id: newId("c", now, desk.random), kind: "forgotten", at: now.toISOString(), by: "user", document: hashOf(text), splices: [], ...(text === null ? {} : { full: text }) };
-  const header = page.ledger.lines[0];
-  if (header !== undefined) await writerOf(page.store).rewriteLog(page.ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
+  const header = ledger.lines[0];
+  if (header !== undefined) await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
   return { document, versions };
 }
 

@@ -3,6 +3,7 @@
 import { readOutline } from "../markdown/index.ts";
 import type { Change, Entry, TouchedSection } from "../schema/index.ts";
 import { hashOf } from "./desk.ts";
+import { BEYOND } from "./ledger.ts";
 
 /** Every heading whose section differs between two texts, with what it became. Kept in the ledger with a hand edit. */
 export function touchedSections(before: string | null, after: string | null): TouchedSection[] {
@@ -30,9 +31,10 @@ function sectionHashes(text: string): Map<string, string[]> {
  * text the entry was planned against was there before it; one that was entered into the ledger later and led to
  * another text was not seen by whoever planned it.
  */
-export function changedByHand(newestFirst: Iterable<Change>, entry: Entry): boolean {
+export function changedByHand(newestFirst: Iterable<Change | typeof BEYOND>, entry: Entry): boolean | typeof BEYOND {
   const { base, time } = entry.meta;
   for (const change of newestFirst) {
+    if (change === BEYOND) return BEYOND;
     if (time !== undefined && change.at < time) return false;
     if (change.kind === "entry" && change.heading === entry.key.heading && change.after === base) return false;
     const touched = change.touched?.find((section) => section.heading === entry.key.heading);

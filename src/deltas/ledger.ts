@@ -4,7 +4,7 @@
 // L2 a change stands in the ledger if and only if the document was changed (the store commits both or neither)
 // L3 an entry's id stands in the ledger once
 
-import { sha256 } from "../base/index.ts";
+import { AppError, sha256 } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
 import { applySplice } from "../markdown/index.ts";
 import { type Change, readChange, type Splice } from "../schema/index.ts";
@@ -14,11 +14,17 @@ const FOLDER = "ledger";
 /** After so many changes the next one carries a full copy. */
 const COPY_EVERY = 64;
 
+/** A ledger as far as it was read: the last lines of a long one answer nearly every question of a write. */
 export interface Ledger {
   readonly place: Place;
+  /** In order. The header is among them only where they are all. */
   readonly lines: readonly string[];
+  readonly isWhole: boolean;
   readonly file: string;
 }
+
+/** The answer stands further back than the ledger was read. */
+export const BEYOND: unique symbol = Symbol("further back than was read");
 
 /** The first line of each ledger says which document it belongs to. */
 interface LedgerHeader {
@@ -37,7 +43,25 @@ export function ledgerPlace(document: DocumentRef): Place {
 export async function readLedger(store: Store, document: DocumentRef): Promise<Ledger> {
   const place = ledgerPlace(document);
   const { lines } = await store.readLog(place);
-  return { place, lines, file: store.describe(place) };
+  return { place, lines, isWhole: true, file: store.describe(place) };
+}
+
+export async function readLedgerEnd(store: Store, document: DocumentRef): Promise<Ledger> {
+  const place = ledgerPlace(document);
+  return { place, ...(await store.readLogEnd(place, COPY_EVERY)), file: store.describe(place) };
+}
+
+/** Asks the ledger as far as it was read, and further back until the question is answered. */
+export async function askLedger<T>(store: Store, ledger: Ledger, question: (ledger: Ledger) => T | typeof BEYOND): Promise<T> {
+  for (let read = ledger; ; read = { ...read, ...(await store.readLogEnd(read.place, read.lines.length * 4)) }) {
+    try {
+      const answer = question(read);
+      if (answer !== BEYOND) return answer;
+    } catch (error) {
+      // A damaged line is told with its number, which only the whole ledger shows.
+      if (read.isWhole || !(error instanceof AppError)) throw error;
+    }
+  }
 }
 
 export function headerLine(document: DocumentRef): string {
@@ -55,27 +79,30 @@ export async function listLedgers(store: Store): Promise<{ root: "home" | "proje
   return headers.map(({ root, project, path }) => ({ root, project, path }));
 }
 
+/** Of a whole ledger. */
 export function changesOf(ledger: Ledger): Change[] {
   return ledger.lines.slice(1).map((line, index) => readChange(line, ledger.file, index + 2));
 }
 
-/** Ids of entries that were applied. Read by pattern: parsing ten thousand changes for it would cost more than the write. */
-export function appliedEntries(ledger: Ledger): Set<string> {
-  const ids = new Set<string>();
-  for (const line of ledger.lines) {
-    const found = /^\{"v":1,"id":"[^"]*","kind":"(?:entry|considered)","at":"[^"]*","by":"[a-z]+","entry":"([^"]*)"/.exec(line);
-    if (found?.[1] !== undefined) ids.add(found[1]);
-  }
-  return ids;
+/** Read line by line from the end: most questions are answered by the last few changes. */
+export function* newestFirst(ledger: Ledger): Iterable<Change | typeof BEYOND> {
+  for (let i = ledger.lines.length - 1; i >= firstChange(ledger); i--) yield readChange(ledger.lines[i] ?? "", ledger.file, i + 1);
+  if (!ledger.isWhole) yield BEYOND;
 }
 
-/** The document's text as the ledger knows it; null: no document. */
-export function replay(changes: readonly Change[]): string | null {
-  let start = changes.length;
-  while (start > 0 && changes[start - 1]?.full === undefined && changes[start - 1]?.kind !== "removed") start--;
-  let text: string | null = null;
-  for (const change of changes.slice(Math.max(0, start - 1))) text = advance(text, change);
-  return text;
+function firstChange(ledger: Ledger): number {
+  return ledger.isWhole ? 1 : 0;
+}
+
+/** The document's text as the ledger knows it, from its last full copy on; null: no document. */
+export function replay(ledger: Ledger): string | null | typeof BEYOND {
+  const since: Change[] = [];
+  for (const change of newestFirst(ledger)) {
+    if (change === BEYOND) return BEYOND;
+    since.push(change);
+    if (change.full !== undefined || change.kind === "removed") break;
+  }
+  return since.reduceRight(advance, null as string | null);
 }
 
 export function advance(text: string | null, change: Change): string | null {
@@ -85,17 +112,18 @@ export function advance(text: string | null, change: Change): string | null {
 }
 
 /** Hash of the document behind the last change; undefined: the ledger is empty. */
-export function lastDocumentHash(ledger: Ledger): string | null | undefined {
-  for (let i = ledger.lines.length - 1; i > 0; i--) {
-    const change = readChange(ledger.lines[i] ?? "", ledger.file, i + 1);
+export function lastDocumentHash(ledger: Ledger): string | null | undefined | typeof BEYOND {
+  for (const change of newestFirst(ledger)) {
+    if (change === BEYOND) return BEYOND;
     if (change.document !== undefined) return change.document;
   }
   return undefined;
 }
 
+/** As many lines as `readLedgerEnd` reads decide it. */
 export function needsFullCopy(ledger: Ledger, fresh: number): boolean {
   let since = fresh;
-  for (let i = ledger.lines.length - 1; i > 0 && since < COPY_EVERY; i--, since++) {
+  for (let i = ledger.lines.length - 1; i >= firstChange(ledger) && since < COPY_EVERY; i--, since++) {
     if (ledger.lines[i]?.includes('"full":')) return false;
   }
   return since >= COPY_EVERY;

@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 import { decodeText, placeOf } from "./desk.ts";
 import { editText, type Item } from "./edit.ts";
 import { readJournal } from "./journal.ts";
-import { appliedEntries, readLedger } from "./ledger.ts";
+import { ledgerPlace } from "./ledger.ts";
 import { listPending } from "./pending.ts";
 
 export async function overlay(desk: Desk, document: DocumentRef, session?: string): Promise<{ disk: string; text: string; waiting: number }> {
@@ -15,7 +15,7 @@ export async function overlay(desk: Desk, document: DocumentRef, session?: strin
   const disk = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
   const items = [...(await pendingFor(desk, document)), ...(session === undefined ? [] : await plannedFor(desk, document, session))];
   if (items.length === 0) return { disk, text: disk, waiting: 0 };
-  const applied = appliedEntries(await readLedger(store, document));
+  const applied = await store.entriesIn(ledgerPlace(document), items.map(({ id }) => id));
   const edited = editText(disk, items, { applied, now: "", changedByHand: () => false });
   return { disk, text: edited.text ?? "", waiting: edited.outcomes.filter((outcome) => outcome.kind === "applied").length };
 }

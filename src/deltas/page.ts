@@ -9,7 +9,7 @@ import type { Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, placeOf } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
-import { changesOf, headerLine, lastDocumentHash, type Ledger, needsFullCopy, readLedger, replay } from "./ledger.ts";
+import { askLedger, BEYOND, headerLine, lastDocumentHash, type Ledger, ledgerPlace, needsFullCopy, readLedger, readLedgerEnd, replay } from "./ledger.ts";
 
 export interface Page {
   readonly document: DocumentRef;
@@ -18,6 +18,7 @@ export interface Page {
   /** null: the document does not exist. */
   readonly text: string | null;
   readonly version: string | null;
+  /** Its end; `wholeLedger` has all of it. */
   readonly ledger: Ledger;
   /** Changes that a hand made since the last commit; not yet in the ledger, committed with the next one. */
   readonly hand: readonly Change[];
@@ -29,30 +30,37 @@ export async function withPage<T>(desk: Desk, document: DocumentRef, work: (page
   return store.lock(await store.lockName(placeOf(document)), async () => work(await openPage(desk, store, document)), desk.lock);
 }
 
-/** The same without the lock, for reading: a commit under way shows as it was before. */
+/** The same without the lock, for reading, with the whole ledger: a commit under way shows as it was before. */
 export async function peekPage(desk: Desk, document: DocumentRef): Promise<Page> {
   const store = desk.storeFor(document.project);
-  return readPage(desk, store, document, await readLedger(store, document));
+  return readPage(desk, store, document, readLedger(store, document));
 }
 
 async function openPage(desk: Desk, store: Store, document: DocumentRef): Promise<Page> {
-  const before = await readLedger(store, document);
-  await writerOf(store).recover(before.place, placeOf(document));
-  return readPage(desk, store, document, await readLedger(store, document));
+  await writerOf(store).recover(ledgerPlace(document), placeOf(document));
+  return readPage(desk, store, document, readLedgerEnd(store, document));
 }
 
-async function readPage(desk: Desk, store: Store, document: DocumentRef, ledger: Ledger): Promise<Page> {
-  const stored = await store.read(placeOf(document));
+async function readPage(desk: Desk, store: Store, document: DocumentRef, reading: Promise<Ledger>): Promise<Page> {
+  const [ledger, stored] = await Promise.all([reading, store.read(placeOf(document))]);
   const file = store.describe(placeOf(document));
   const text = stored === null ? null : decodeText(stored.bytes, file);
   const version = stored?.version ?? null;
-  return { document, store, file, text, version, ledger, hand: handChanges(desk, ledger, text, version) };
+  const hand = await askLedger(store, ledger, (read) => handChanges(desk, read, text, version));
+  return { document, store, file, text, version, ledger, hand };
 }
 
-function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: string | null): Change[] {
+/** Under the page's lock nothing is added to it meanwhile. */
+export async function wholeLedger(page: Page): Promise<Ledger> {
+  return page.ledger.isWhole ? page.ledger : readLedger(page.store, page.document);
+}
+
+function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: string | null): Change[] | typeof BEYOND {
   const known = lastDocumentHash(ledger);
+  if (known === BEYOND) return BEYOND;
   if (known === version || (known === undefined && text === null)) return [];
-  const before = known === undefined ? null : replay(changesOf(ledger));
+  const before = known === undefined ? null : replay(ledger);
+  if (before === BEYOND) return BEYOND;
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
   // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
   return [{ ...handChange(desk, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` }];

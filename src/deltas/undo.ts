@@ -8,11 +8,11 @@ import type { Change, Receipt, Splice } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
 import { changesOf } from "./ledger.ts";
-import { commitPage, withPage } from "./page.ts";
+import { commitPage, wholeLedger, withPage } from "./page.ts";
 
 export async function undoChange(desk: Desk, document: DocumentRef, id: string): Promise<Receipt> {
   const locked = await withPage(desk, document, async (page) => {
-    const changes = [...changesOf(page.ledger), ...page.hand];
+    const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
     const index = changes.findIndex((change) => change.id === id);
     const change = changes[index];
     if (!change || page.text === null) throw new AppError("NOT_FOUND", `there is no change ${id} in this document`, { file: page.file });

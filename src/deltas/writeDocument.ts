@@ -2,10 +2,10 @@
 
 import { AppError, type ErrorCode } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
-import { type Change, type Entry, readChange, type Receipt } from "../schema/index.ts";
+import type { Change, Entry, Receipt } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
 import { editText, type Item, type Outcome } from "./edit.ts";
-import { appliedEntries } from "./ledger.ts";
+import { askLedger, BEYOND, type Ledger, newestFirst } from "./ledger.ts";
 import { commitPage, type Page, withPage } from "./page.ts";
 import { changedByHand } from "./handEdits.ts";
 import { stage } from "./staging.ts";
@@ -34,14 +34,14 @@ export async function writeDocument(desk: Desk, document: DocumentRef, items: re
 }
 
 export async function dryRun(desk: Desk, document: DocumentRef, items: readonly Item[]): Promise<Written> {
-  const locked = await withPage(desk, document, async (page) => editText(page.text, items, contextOf(desk, page)).outcomes);
+  const locked = await withPage(desk, document, async (page) => (await edit(desk, page, items)).outcomes);
   if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
   const receipts = items.map((item, index) => receiptOf(document, item, locked.value[index] as Outcome));
   return { receipts: receipts.map(({ undo: _, ...receipt }) => ({ ...receipt, why: receipt.why ?? "dry run: nothing was written" })), settled: new Set() };
 }
 
 export async function editPage(desk: Desk, page: Page, items: readonly Item[]): Promise<Outcome[]> {
-  const edited = editText(page.text, items, contextOf(desk, page));
+  const edited = await edit(desk, page, items);
   const refusal = edited.text === page.text || edited.text === null ? null : validate(desk, page.document, edited.text);
   if (refusal !== null) {
     return edited.outcomes.map((outcome): Outcome => (outcome.kind === "applied" ? { kind: "failed", code: "VALIDATOR", why: refusal, before: outcome.before } : outcome));
@@ -51,18 +51,24 @@ export async function editPage(desk: Desk, page: Page, items: readonly Item[]): 
   return edited.outcomes;
 }
 
-function contextOf(desk: Desk, page: Page) {
-  return {
-    applied: appliedEntries(page.ledger),
-    now: desk.clock.now().toISOString(),
-    changedByHand: (entry: Entry) => changedByHand(newestFirst(page), entry),
-  };
+async function edit(desk: Desk, page: Page, items: readonly Item[]): Promise<ReturnType<typeof editText>> {
+  const applied = await page.store.entriesIn(page.ledger.place, items.map(({ id }) => id));
+  const now = desk.clock.now().toISOString();
+  return askLedger(page.store, page.ledger, (ledger) => {
+    let isBeyond = false;
+    const changedSince = (entry: Entry) => {
+      const answer = changedByHand(everyChange(page, ledger), entry);
+      isBeyond ||= answer === BEYOND;
+      return answer === true;
+    };
+    const edited = editText(page.text, items, { applied, now, changedByHand: changedSince });
+    return isBeyond ? BEYOND : edited;
+  });
 }
 
-/** Read line by line from the end: most questions are answered by the last few changes. */
-function* newestFirst(page: Page): Iterable<Change> {
+function* everyChange(page: Page, ledger: Ledger): Iterable<Change | typeof BEYOND> {
   yield* page.hand.toReversed();
-  for (let i = page.ledger.lines.length - 1; i > 0; i--) yield readChange(page.ledger.lines[i] ?? "", page.ledger.file, i + 1);
+  yield* newestFirst(ledger);
 }
 
 function validate(desk: Desk, document: DocumentRef, text: string): string | null {

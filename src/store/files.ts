@@ -7,10 +7,12 @@ import { readCurrent, removeFile, replaceFile, sweepTemps } from "./disk/atomic.
 import { commitChange, ownersOf } from "./disk/commit.ts";
 import { takeLock } from "./disk/lock.ts";
 import { appendLines, type LogTools, readLogFile, replaceLog, settleExisting } from "./disk/log.ts";
+import { mayHaveEntries, readEndOfLog } from "./disk/logEnd.ts";
 import { isAbsent, onDisk } from "./disk/osErrors.ts";
 import { openParts, openSideFile, writeSideFile } from "./disk/parts.ts";
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
 import { ownSpot } from "./disk/settle.ts";
+import { entriesAmong } from "./entryLines.ts";
 import { walkFiles } from "./facts.ts";
 import { checkLines } from "./frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./names.ts";
@@ -18,6 +20,9 @@ import { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
 import type { Place, Root, Store, Writer } from "./port.ts";
 import { runLocked, Turns } from "./turns.ts";
 import { registerWriter } from "./write.ts";
+
+/** For more entries than this a log is read once instead of searched for each. */
+const FEW = 8;
 
 export interface FilesOptions {
   /** Absolute directories. They need not exist yet; the first write creates them. */
@@ -73,6 +78,17 @@ function filesStore(roots: Roots, random: Random): Store {
     async readLog(place) {
       const spot = findSpot(roots, place);
       return onDisk({ doing: "read", file: spot.shown }, () => readLogFile(spot, roots));
+    },
+    async readLogEnd(place, count) {
+      const spot = findSpot(roots, place);
+      return onDisk({ doing: "read", file: spot.shown }, () => readEndOfLog(spot, roots, count));
+    },
+    async entriesIn(place, entries) {
+      const spot = findSpot(roots, place);
+      return onDisk({ doing: "read", file: spot.shown }, () => {
+        const isWorthReading = entries.length > FEW || mayHaveEntries(spot, entries);
+        return entriesAmong(isWorthReading ? readLogFile(spot, roots).lines : [], entries);
+      });
     },
     openLog: (place) => openParts(findSpot(roots, place)),
     openIndex: (name) => openSideFile(roots, name),

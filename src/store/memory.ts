@@ -2,6 +2,7 @@
 // for minds that nobody wants to keep.
 
 import { type Clock, type Random, sha256 } from "../base/index.ts";
+import { entriesAmong } from "./entryLines.ts";
 import { checkLines, joinLines } from "./frames.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "./limits.ts";
 import { checkGrammar } from "./names.ts";
@@ -71,6 +72,13 @@ export function openMemory(options: MemoryOptions): Store {
     },
     async readLog(place) {
       return { lines: [...linesOf(place)], torn: null };
+    },
+    async readLogEnd(place, count) {
+      const lines = linesOf(place);
+      return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: lines.length <= count };
+    },
+    async entriesIn(place, entries) {
+      return entriesAmong(linesOf(place), entries);
     },
     lock: (name, run, lockOptions = {}) =>
       runLocked(turns, name.normalize("NFC").toLowerCase(), {

@@ -36,6 +36,13 @@ export interface LogRead {
   readonly torn: string | null;
 }
 
+/** The last lines of a log. */
+export interface LogEnd {
+  readonly lines: readonly string[];
+  /** These are all lines that it has. */
+  readonly isWhole: boolean;
+}
+
 /** A log or a side file as bytes, for readers that cannot hold all of it. Its end is the one it had when it was opened. */
 export interface OpenBytes {
   readonly size: number;
@@ -75,6 +82,10 @@ export interface Store {
   /** Every file below a root, as paths; unsorted. Only of drivers that can be moved to or from. */
   paths?(root: Root): Promise<readonly string[]>;
   readLog(place: Place): Promise<LogRead>;
+  /** The last `count` lines (all of a shorter log), as far as the driver can without reading what stands before them. */
+  readLogEnd(place: Place, count: number): Promise<LogEnd>;
+  /** Which of these entries some line of a ledger tells of (entryLines.ts). In a database this costs the same whatever the history. */
+  entriesIn(place: Place, entries: readonly string[]): Promise<ReadonlySet<string>>;
   /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
   openLog?(place: Place): OpenBytes | null;
   /** Only of a mind that several machines have in common: where a place stands. Absent: on this machine alone. */

@@ -33,6 +33,21 @@ const BROKEN: Readonly<Record<string, (store: Store, writer: Writer) => { store?
   "recover loses the last line": (store, writer) => ({
     writer: { recover: async (log) => writer.rewriteLog(log, (await store.readLog(log)).lines.slice(0, -1)) },
   }),
+  "readLogEnd gives the first lines": (store) => ({
+    store: { readLogEnd: async (place, count) => ({ lines: (await store.readLog(place)).lines.slice(0, count), isWhole: false }) },
+  }),
+  "readLogEnd says that a part is all": (store) => ({
+    store: { readLogEnd: async (place, count) => ({ ...(await store.readLogEnd(place, count)), isWhole: true }) },
+  }),
+  "entriesIn takes a word for an entry": (store) => ({
+    store: {
+      entriesIn: async (place, entries) => {
+        const { lines } = await store.readLog(place);
+        return new Set(entries.filter((entry) => lines.some((line) => line.includes(entry))));
+      },
+    },
+  }),
+  "entriesIn forgets": () => ({ store: { entriesIn: async () => new Set() } }),
   "lock lets everybody in": () => ({ store: { lock: async (_, run) => ({ kind: "done", value: await run() }) } }),
   "list shows folders below": (store) => ({
     store: { list: async (root, folder) => [...(await store.list(root, folder)), ...(await store.list(root, "daily/archive"))] },

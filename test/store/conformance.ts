@@ -223,6 +223,49 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    title: "the end of a log is its last lines, however they were written, and says whether they are all",
+    run: async (store, writer) => {
+      assert.deepEqual(await store.readLogEnd(LOG, 3), { lines: [], isWhole: true });
+      const lines: string[] = [];
+      let version: string | null = null;
+      for (let number = 0; number < 40; number++) {
+        // Long enough that a driver which reads parts needs several.
+        const added = [`${number} ${"漢字🎉".repeat(300)}`, `${number} second`];
+        if (number % 3 === 0) await writer.append(LOG, added);
+        else version = (await writer.commit({ place: DOC, expect: version, bytes: bytes(`version ${number}`), log: LOG, lines: added })).version;
+        await writer.commit({ place: DOC, expect: sha256("never"), bytes: bytes("x"), log: LOG, lines: ["stale"] });
+        lines.push(...added);
+      }
+      for (const count of [1, 2, 3, 33, 79, 80, 81, 500]) {
+        assert.deepEqual(await store.readLogEnd(LOG, count), { lines: lines.slice(-count), isWhole: count >= 80 });
+      }
+      await writer.rewriteLog(LOG, lines.slice(0, 5));
+      assert.deepEqual(await store.readLogEnd(LOG, 4), { lines: lines.slice(1, 5), isWhole: false });
+      await writer.write(state("ledger/whole.jsonl"), bytes("a\nb\nc\n"), null);
+      assert.deepEqual(await store.readLogEnd(state("ledger/whole.jsonl"), 2), { lines: ["b", "c"], isWhole: false });
+    },
+  },
+  {
+    title: "L3 a ledger knows the entries that its changes tell of, and no others",
+    run: async (store, writer) => {
+      const change = (kind: string, entry: string) => JSON.stringify({ v: 1, id: `c_${entry}`, kind, at: "2026-11-15T00:00:00.000Z", by: "agent", entry, splices: [] });
+      const asked = ["e_applied", "e_considered", "e_hand", "e_quoted", "e_stale", "e_app", "e_applied2", "e_other", "e_none"];
+      assert.deepEqual(await store.entriesIn(LOG, asked), new Set());
+      await writer.append(LOG, [change("entry", "e_applied"), change("considered", "e_considered"), change("hand", "e_hand")]);
+      await writer.append(LOG, [JSON.stringify({ v: 1, id: "c_1", kind: "entry", at: "", by: "agent", reason: '"entry":"e_quoted"', entry: "e_2" }), ' {"entry":"e_quoted"}', ""]);
+      await writer.commit({ place: DOC, expect: sha256("never"), bytes: bytes("x"), log: LOG, lines: [change("entry", "e_stale")] });
+      await writer.append(state("ledger/other.jsonl"), [change("entry", "e_other")]);
+      assert.deepEqual(await store.entriesIn(LOG, asked), new Set(["e_applied", "e_considered"]));
+      assert.deepEqual(await store.entriesIn(LOG, []), new Set());
+      await writer.commit({ place: DOC, expect: null, bytes: bytes("one"), log: LOG, lines: [change("entry", "e_none")] });
+      assert.deepEqual(await store.entriesIn(LOG, ["e_none", "e_none", "e_hand"]), new Set(["e_none"]));
+      await writer.rewriteLog(LOG, [change("entry", "e_applied")]);
+      assert.deepEqual(await store.entriesIn(LOG, asked), new Set(["e_applied"]));
+      await writer.write(state("ledger/whole.jsonl"), bytes(`${change("entry", "e_brought")}\n`), null);
+      assert.deepEqual(await store.entriesIn(state("ledger/whole.jsonl"), ["e_brought", "e_none"]), new Set(["e_brought"]));
+    },
+  },
+  {
     title: "P6 a path that is not plainly below its root is refused, for reading and for writing",
     run: async (store, writer) => {
       for (const path of ["", "../x.md", "a/../b.md", "./a.md", "/etc/passwd", "a//b.md", "a/", "nul\0.md", ".codicil-0123456789abcdef.tmp"]) {

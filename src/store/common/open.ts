@@ -6,6 +6,7 @@
 // are read from the copies; nothing in common is written.
 
 import { AppError } from "../../base/index.ts";
+import { entriesAmong } from "../entryLines.ts";
 import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port.ts";
 import { registerWriter, writerOf } from "../write.ts";
 import { basePlace, commonLockName, isCommonDelta, isCommonDocument, isCommonFolder, isCommonLock, isCommonLog, isSomeLedger } from "./places.ts";
@@ -71,6 +72,16 @@ export function openCommon(common: Common): Store {
     lockName: async (place) => (isCommonDocument(place) || isCommonDelta(place) || isCommonLog(place) ? commonLockName(await shared.lockName(place)) : files.lockName(place)),
     read,
     readLog,
+    async readLogEnd(place, count) {
+      if (isCommonLog(place)) return orCopy(() => shared.readLogEnd(place, count), async () => ({ lines: [], isWhole: true }));
+      if (!isSomeLedger(place)) return files.readLogEnd(place, count);
+      const { lines } = await readLog(place);
+      return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: lines.length <= count };
+    },
+    async entriesIn(place, entries) {
+      if (isCommonLog(place)) return orCopy(() => shared.entriesIn(place, entries), async () => new Set());
+      return isSomeLedger(place) ? entriesAmong((await readLog(place)).lines, entries) : files.entriesIn(place, entries);
+    },
     async standing(place) {
       if (!(await isCommon(place))) return "own";
       return (await orCopy(() => shared.isProposed(place), async () => true)) ? "proposed" : "common";

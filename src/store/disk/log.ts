@@ -1,7 +1,7 @@
 // Append-only logs on disk: whole lines (P5), durable when acknowledged (P2), settled before they grow.
 // Callers hold the lock that covers the log: cutting a torn tail would otherwise cut a write in progress.
 
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, statSync, unlinkSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, type Stats, statSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError, type Clock, stamp } from "../../base/index.ts";
 import { type Batch, joinLines, parseLog, undecided, visibleLines } from "../frames.ts";
@@ -13,6 +13,9 @@ import { readCurrent, replaceFile, type Tools } from "./atomic.ts";
 import { findSpot, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";
 import { settle, verdictOf } from "./settle.ts";
+
+const NEAR_THE_END = 64 * 1024;
+const VERDICTS = ['\n{"codicil":"done","batch":"', '\n{"codicil":"void","batch":"'] as const;
 
 export interface LogTools extends Tools {
   readonly roots: Roots;
@@ -107,7 +110,8 @@ function settleLog(log: OpenLog, tools: LogTools, wholeTo = 0): readonly Batch[]
   log.stat = stat;
   const mark = tools.marks.get(log.spot.file);
   const same = mark && mark.dev === stat.dev && mark.ino === stat.ino && mark.born === stat.birthtimeMs;
-  const known = [same ? mark.offset : 0, wholeTo].filter((offset) => offset <= stat.size).reduce((most, offset) => Math.max(most, offset), 0);
+  const settled = [same ? mark.offset : 0, wholeTo].filter((offset) => offset <= stat.size).reduce((most, offset) => Math.max(most, offset), 0);
+  const known = settled > 0 ? settled : lastVerdict({ fd: log.fd, stat }, log.spot);
   const bytes = readWhole({ fd: log.fd, stat }, log.spot, { limit: LOG_LIMIT, from: known });
   const parsed = parseLog(bytes);
   log.size = known + parsed.whole;
@@ -118,6 +122,18 @@ function settleLog(log: OpenLog, tools: LogTools, wholeTo = 0): readonly Batch[]
   }
   for (const batch of undecided(parsed)) settle(log, batch, tools.roots);
   return parsed.units.flatMap(({ batch }) => (batch === null ? [] : [batch]));
+}
+
+/**
+ * The end of the last verdict near the end of a log; 0: none is there. Whoever wrote it had decided everything before it,
+ * so that a process that meets a long log for the first time need not read all of it.
+ */
+function lastVerdict(opened: { readonly fd: number; readonly stat: Stats }, spot: Spot): number {
+  const from = Math.max(0, opened.stat.size - NEAR_THE_END);
+  const bytes = readWhole(opened, spot, { limit: LOG_LIMIT, from });
+  const start = Math.max(...VERDICTS.map((verdict) => bytes.lastIndexOf(verdict)));
+  const end = start === -1 ? -1 : bytes.indexOf("\n", start + 1);
+  return end === -1 ? 0 : from + end + 1;
 }
 
 /** The bytes of a write that never finished, kept below state before they are cut off the log. */

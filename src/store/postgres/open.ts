@@ -1,10 +1,11 @@
 // The driver that keeps a mind in PostgreSQL. Opening dials nothing: the first question does, and looks at the schema.
 
 import { AppError, type Random, sha256 } from "../../base/index.ts";
+import { entriesAmong } from "../entryLines.ts";
 import { checkLines, joinLines } from "../frames.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../limits.ts";
 import { checkGrammar } from "../names.ts";
-import type { CommitOutcome, LogRead, Place, SharedStore, Writer } from "../port.ts";
+import type { CommitOutcome, LogEnd, LogRead, Place, SharedStore, Writer } from "../port.ts";
 import type { SharedOptions } from "../shared.ts";
 import { registerWriter } from "../write.ts";
 import { type Address, readAddress } from "./address.ts";
@@ -73,6 +74,8 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       return (await ask(rig, "select path from places where root = $1", [root])).map((row) => row["path"] as string);
     },
     readLog: (place) => readLog(rig, place),
+    readLogEnd: (place, count) => readLogEnd(rig, place, count),
+    entriesIn: (place, entries) => entriesIn(rig, place, entries),
     holds: () => rig.locks.current() !== null,
     async now() {
       const [row] = await ask(rig, "select clock_timestamp() as now", []);
@@ -106,6 +109,24 @@ async function readLog(rig: Rig, place: Place): Promise<LogRead> {
 async function readLines(rig: Rig, place: Place): Promise<string[]> {
   const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n", [place.root, place.path]);
   return rows.map((row) => row["line"] as string);
+}
+
+async function readLogEnd(rig: Rig, place: Place, count: number): Promise<LogEnd> {
+  checkGrammar(place);
+  // One more than asked for tells whether these are all.
+  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [place.root, place.path, count + 1]);
+  const isWhole = rows.length <= count;
+  const lines = rows.length > 0 ? rows.map((row) => row["line"] as string).reverse() : (await readLog(rig, place)).lines;
+  return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: isWhole && lines.length <= count };
+}
+
+async function entriesIn(rig: Rig, place: Place, entries: readonly string[]): Promise<ReadonlySet<string>> {
+  checkGrammar(place);
+  const found = "select json_agg(entry) from lines l where l.root = p.root and l.path = p.path and l.entry = any(array(select json_array_elements_text($3::text::json)))";
+  const [row] = await ask(rig, `select kind, (${found}) as found from places p where root = $1 and path = $2`, [place.root, place.path, JSON.stringify(entries)]);
+  // A log that was brought as a whole has no rows of its own yet.
+  if (row?.["kind"] === "document") return entriesAmong((await readLog(rig, place)).lines, entries);
+  return new Set((row?.["found"] as string[] | null | undefined) ?? []);
 }
 
 /** Reading may be done twice, so a lost connection only costs time; but under a lock a lost line is a lost lock. */

@@ -10,6 +10,8 @@
 //
 // A migration is never changed once released; a later one is added. {s} stands for the schema's name.
 
+import { ENTRIES } from "./migrations/entries.ts";
+
 export const MIGRATIONS: readonly string[] = [
   `
 create table {s}.places (
@@ -286,6 +288,7 @@ grant delete on {s}.lines to {s}_contributor;
 grant select, insert, delete on {s}.writes to {s}_contributor;
 grant insert, update, delete on {s}.lines to {s}_maintainer;
 `,
+  ENTRIES,
 ];
 
 export const NEWEST = MIGRATIONS.length;

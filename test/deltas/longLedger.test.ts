@@ -1,0 +1,76 @@
+// A ledger is read from its end. What stands further back than that is still found where it matters.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { apply, flush, type Mind, openMind, plan } from "../../src/index.ts";
+import { makeWorld, type World } from "../kit.ts";
+
+const PATH = "~/.config/agents/TEAM.md";
+const open = (world: World): Promise<Mind> => openMind({ home: world.home, state: world.state, cwd: world.project, env: world.env });
+
+async function enter(mind: Mind, entries: readonly { heading: string; operation?: "append" | "update"; content: string }[], session: string): Promise<string[]> {
+  for (const { heading, operation = "append", content } of entries) await plan(mind, { path: PATH, heading, operation, content, session, origin: "user" });
+  await flush(mind, session);
+  return (await apply(mind)).receipts.map(({ status }) => status);
+}
+
+const hundred = (name: string) => Array.from({ length: 100 }, (_, index) => ({ heading: "Log", content: `- ${name} ${index}` }));
+
+it("a hand's edit a hundred changes ago is a conflict for an entry that was planned before it; an agent's change is none", async () => {
+  for (const byHand of [true, false]) {
+    const world = makeWorld();
+    world.write("home/TEAM.md", "# Team\n\n## Plans\n\n- sail\n\n## Log\n\n- begun\n");
+    const mind = await open(world);
+    expect(await enter(mind, [{ heading: "Log", content: "- first" }], "s0")).toEqual(["applied"]);
+    await plan(mind, { path: PATH, heading: "Plans", operation: "update", content: "- fly", session: "waits", origin: "user" });
+    if (byHand) world.write("home/TEAM.md", world.read("home/TEAM.md").replace("- sail", "- sail to Samos"));
+    else await enter(mind, [{ heading: "Plans", content: "- row" }], "s1");
+    await enter(mind, hundred("later"), "s2");
+    await flush(mind, "waits");
+    expect((await apply(mind)).receipts.map(({ status }) => status)).toEqual([byHand ? "staged" : "applied"]);
+    expect(world.read("home/TEAM.md").includes("- sail to Samos")).toBe(byHand);
+    await mind.close();
+  }
+});
+
+it("LW-62 L1 L3 a hand's edit behind a batch of a hundred entries is entered into the ledger, and nothing is applied twice", async () => {
+  const world = makeWorld();
+  const mind = await open(world);
+  await enter(mind, [{ heading: "Log", content: "- first" }], "s0");
+  await enter(mind, hundred("batch"), "s1");
+  world.write("home/TEAM.md", world.read("home/TEAM.md").replace("- batch 50\n", "- batch 50, by hand\n"));
+  const delta = join(world.home, "last-word/TEAM.md.yaml");
+  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- once", session: "s2", origin: "user" });
+  await flush(mind, "s2");
+  const again = readFileSync(delta, "utf8");
+  expect((await apply(mind)).receipts.map(({ status }) => status)).toEqual(["applied"]);
+  await enter(mind, hundred("later"), "s3");
+  // A delta that comes again, as after a crash or from a backup.
+  writeFileSync(delta, again);
+  expect((await apply(mind)).receipts.map(({ status }) => status)).toEqual(["unchanged"]);
+  await mind.close();
+
+  const text = world.read("home/TEAM.md");
+  expect(text.match(/- once/g)).toHaveLength(1);
+  expect(text).toContain("- batch 50, by hand\n");
+  expect(world.run(["show", PATH, "--at", new Date(Date.now() + 60_000).toISOString()]).out).toBe(text);
+  expect(world.run(["log", PATH]).out).toContain("hand");
+});
+
+it("a damaged line near the end of a long ledger is told with its number", async () => {
+  const world = makeWorld();
+  const mind = await open(world);
+  await enter(mind, hundred("batch"), "s1");
+  const [name = ""] = readdirSync(join(world.state, "ledger"));
+  const file = join(world.state, "ledger", name);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const damaged = lines.findLastIndex((line) => line.includes('"kind":"entry"'));
+  writeFileSync(file, lines.with(damaged, "{").join("\n"));
+  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- more", session: "s2", origin: "user" });
+  await flush(mind, "s2");
+  const { problems } = await apply(mind);
+  // A header and a hundred changes; the frames of the store are not counted.
+  expect(problems.map(({ error }) => [error.code, error.line])).toEqual([["DAMAGED", 101]]);
+  await mind.close();
+});
