@@ -224,6 +224,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     title: "the end of a log is its last lines, however they were written, and says whether they are all",
+    needs: ["log", "commit"],
     run: async (store, writer) => {
       assert.deepEqual(await store.readLogEnd(LOG, 3), { lines: [], isWhole: true });
       const lines: string[] = [];
@@ -247,6 +248,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     title: "L3 a ledger knows the entries that its changes tell of, and no others",
+    needs: ["log", "commit"],
     run: async (store, writer) => {
       const change = (kind: string, entry: string) => JSON.stringify({ v: 1, id: `c_${entry}`, kind, at: "2026-11-15T00:00:00.000Z", by: "agent", entry, splices: [] });
       const asked = ["e_applied", "e_considered", "e_hand", "e_quoted", "e_stale", "e_app", "e_applied2", "e_other", "e_none"];

@@ -90,6 +90,8 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     tagOf: (place, version) => tagFor(urlOf(place), version),
     list: () => cannot("list documents"),
     readLog: () => cannot("keep logs"),
+    readLogEnd: () => cannot("keep logs"),
+    entriesIn: () => cannot("keep logs"),
     lock: () => cannot("lock a document"),
     async close() {
       seen.clear();
