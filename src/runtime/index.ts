@@ -19,6 +19,8 @@ export { type DoneCall, type FinishedTurn, type Heard, type HookAnswer, type Mem
 export { type TurnRecord } from "./turn/record.ts";
 export { openWorkbench, type Workbench, type WorkbenchOptions } from "./turn/workbench.ts";
 
+export { compact, type Compacted, type CompactReason } from "./compacting/compact.ts";
+
 // Around a turn: the answer's filter, hooks, memory in conversation.
 export { createReplyFilter, processReply, type ReplyFilter } from "./reply/filter.ts";
 export { emojiLimit, makePostProcessor } from "./reply/postProcess.ts";

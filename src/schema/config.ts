@@ -59,6 +59,7 @@ export const ConfigSchema = v.looseObject({
   model: v.optional(v.string()),
   models: v.optional(v.record(v.string(), v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }))),
   max_rounds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  compact_at: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1000))),
   unattended: v.optional(v.picklist(["deny", "allow"] as const)),
   agents: v.optional(v.strictObject({ render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"), imports: v.optional(v.boolean(), false), override: v.optional(v.boolean(), false) })),
   memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
@@ -83,6 +84,8 @@ export interface Config {
   readonly model?: string;
   readonly models?: Readonly<Record<string, { readonly url?: string | undefined; readonly key_env?: string | undefined; readonly wire?: ModelWire | undefined }>>;
   readonly max_rounds?: number;
+  /** Tokens; beyond them the beginning of a conversation becomes a summary. */
+  readonly compact_at?: number;
   /** What becomes of a call that the gate asks about while nobody is there. */
   readonly unattended?: "deny" | "allow";
   /** `imports` and `override` are off by default: only AGENTS.md counts (SC-09). */

@@ -77,7 +77,7 @@ export type KnownEvent = EventBase &
   (
     | { readonly type: MessageType; readonly message: Message; readonly meta?: unknown; readonly contextHash?: string | undefined }
     | { readonly type: "harness_item"; readonly item: HarnessItem }
-    | { readonly type: "compact"; readonly summary: string; readonly compactedThrough?: string | undefined }
+    | { readonly type: "compact"; readonly summary: string; readonly compactedThrough?: string | undefined; readonly meta?: unknown }
     | { readonly type: "instruction_snapshot"; readonly snapshot: InstructionSnapshot; readonly promptHash?: string | undefined }
     | { readonly type: "queue_update"; readonly queue: QueueName; readonly operation: "rewrite"; readonly items: readonly QueueItem[] }
     | { readonly type: "session_title_updated"; readonly title: string }

@@ -11,6 +11,7 @@
 
 export { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "./write/adopt.ts";
 export { buildContext, buildMessages, type Context, hashMessages } from "./context/context.ts";
+export { hiddenTurns } from "./context/hidden.ts";
 export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
 export type { Draft } from "./write/draft.ts";
 export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, eventBatches, hideTurn, type HideOptions, type SessionDesk, verifyLog } from "./write/files.ts";

@@ -187,7 +187,7 @@ describe("what only one wire has", () => {
 
   it.each(WIRE_NAMES)("%s: a conversation that is too long is said to be so", async (wire) => {
     const { chat } = await scripted(wire, [[{ status: 400, message: "prompt is too long: 210000 tokens > 200000 maximum" }]]);
-    expect(await runTurn(chat, "and?")).toMatchObject({ finish: "failed", error: { code: "MODEL_FAILED", message: expect.stringContaining("too long for") as string } });
+    expect(await runTurn(chat, "and?")).toMatchObject({ finish: "failed", error: { code: "MODEL_FULL", message: expect.stringContaining("too long for") as string } });
   });
 
   it("a server that is not there is a coded error that says where it was looked for", async () => {

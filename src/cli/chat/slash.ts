@@ -5,7 +5,7 @@ import { readVerdicts } from "../../mind/decide.ts";
 import { load } from "../../mind/load.ts";
 import { policyReport } from "../../mind/policyReport.ts";
 import { branch, listSessions, receiptOfSession, show } from "../../mind/sessions.ts";
-import { type Chat, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
+import { type Chat, compact, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import { fitTo } from "./width.ts";
 
@@ -39,6 +39,7 @@ const COMMANDS: readonly SlashCommand[] = [
   { name: "/policy", help: "which lines of AGENTS.md are held, and which are advice", run: policy },
   { name: "/model", help: "/model NAME changes it from the next message on", run: model },
   { name: "/steer", help: "while an answer is under way: /steer TEXT guides it", run: steer },
+  { name: "/compact", help: "the beginning of a long conversation becomes a summary now", run: compactNow },
   { name: "/clear", help: "a new conversation; memory stays", run: async () => ({ kind: "another" }) },
   { name: "/resume", help: "/resume ID goes on with an earlier conversation", run: resume },
   { name: "/branch", help: "/branch N goes back to one of your messages and on from there", run: branchAt },
@@ -147,6 +148,13 @@ async function model({ chat, line, modelWhy }: SlashContext, name: string): Prom
   const opened = await openModel({ flag: name, config: chat.mind.config, env: process.env });
   chat.model = opened.model;
   line(`${chat.model.id} answers from now on.`);
+  return STAY;
+}
+
+async function compactNow({ chat, line, signal }: SlashContext): Promise<Next> {
+  const { mind, sessionId, sessionType, listener } = chat;
+  // What came of it is said by the listener.
+  if ((await compact(chat, { mind, sessionId, sessionType, userText: "/compact", listener, signal }, "person")) === null) line("The conversation stays as it is: there is nothing before the last message to sum up.");
   return STAY;
 }
 

@@ -25,6 +25,8 @@ export function hooksAround(hooks: Hooks): TurnHooks {
       if (done.outcome.isError === true) tell(turn, await hooks.fire("post-tool-call-failure", { ...data, error: done.outcome.text }));
       else tell(turn, await hooks.fire("post-tool-call", { ...data, tool_output: done.outcome.text }));
     },
+    beforeCompact: async (turn, { reason, tokens }) => answer(tell(turn, await hooks.fire("pre-context-compact", { trigger: reason, context_tokens: tokens }, turn.signal))),
+    afterCompact: async (turn, { reason, before, after }) => void tell(turn, await hooks.fire("post-context-compact", { trigger: reason, context_tokens: before, tokens_after: after })),
   };
 }
 

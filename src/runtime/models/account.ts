@@ -15,7 +15,7 @@ export interface AccountLine {
 export function accountOf(session: Session): AccountLine[] {
   const lines = new Map<string, AccountLine>();
   for (const event of session.events) {
-    if (event.type !== "assistant_message" || !("meta" in event)) continue;
+    if ((event.type !== "assistant_message" && event.type !== "compact") || !("meta" in event)) continue;
     const meta = event.meta as { model?: unknown; usage?: Usage; cost?: unknown } | undefined;
     if (typeof meta?.model !== "string" || meta.usage === undefined) continue;
     const before = lines.get(meta.model) ?? { model: meta.model, answers: 0, usage: NO_USAGE, cost: 0 };

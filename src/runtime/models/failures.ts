@@ -31,7 +31,7 @@ export function failureOf(cause: unknown, choice: ModelChoice): Failure {
   if (status === 429) return make("MODEL_BUSY", `${choice.id} is rate-limited or out of quota: ${said}`, "Wait and send the message again, or choose another model.", true);
   if (status !== undefined && status >= 500) return make("MODEL_FAILED", `${choice.id} failed with status ${status}: ${said}`, "The fault is the provider's; send the message again later.", true);
   if (status === 408 || status === 409) return make("MODEL_FAILED", `${choice.id} did not answer in time: ${said}`, "Send the message again.", true);
-  if (status === 413 || (status === 400 && TOO_LONG.test(said))) return make("MODEL_FAILED", `the conversation is too long for ${choice.id}: ${said}`, "Begin a new session; memory stays, and recall finds what was said in this one.");
+  if (status === 413 || (status === 400 && TOO_LONG.test(said))) return make("MODEL_FULL", `the conversation is too long for ${choice.id}: ${said}`, "Begin a new session; memory stays, and recall finds what was said in this one. A lower compact_at in config.yaml sums up sooner.");
   if (status !== undefined && status >= 400) return make("MODEL_FAILED", `${choice.id} refused the request with status ${status}: ${said}`, "CODICIL_DEBUG=1 shows more.");
   if (isConnection(failure)) return make("MODEL_LOST", `${choice.id} cannot be reached at ${choice.url}: ${said}`, choice.url.includes("127.0.0.1") || choice.url.includes("localhost") ? "Is the server running?" : "Check the network and the address.", true);
   return make("MODEL_FAILED", `${choice.id}: ${said}`, "CODICIL_DEBUG=1 shows more.", failure.isRetryable === true);

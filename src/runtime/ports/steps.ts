@@ -91,6 +91,9 @@ export interface TurnHooks {
   /** After the gate let it pass; a hook can only be stricter. */
   beforeTool(turn: TurnView, call: Pick<DoneCall, "id" | "name" | "args">): Promise<HookAnswer>;
   afterTool(turn: TurnView, done: DoneCall): Promise<void>;
+  /** Before the beginning of the conversation becomes a summary. */
+  beforeCompact(turn: TurnView, about: { readonly reason: string; readonly tokens: number }): Promise<HookAnswer>;
+  afterCompact(turn: TurnView, about: { readonly reason: string; readonly before: number; readonly after: number }): Promise<void>;
 }
 
 export interface TurnSteps {
@@ -113,5 +116,5 @@ export const plainSteps: TurnSteps = {
     },
   },
   memory: { hear: async () => NOTHING_HEARD, decide: async () => undefined },
-  hooks: { beforeTurn: async () => ({ kind: "go" }), afterTurn: async () => undefined, beforeTool: async () => ({ kind: "go" }), afterTool: async () => undefined },
+  hooks: { beforeTurn: async () => ({ kind: "go" }), afterTurn: async () => undefined, beforeTool: async () => ({ kind: "go" }), afterTool: async () => undefined, beforeCompact: async () => ({ kind: "go" }), afterCompact: async () => undefined },
 };

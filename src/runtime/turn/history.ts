@@ -5,7 +5,7 @@ import { contextOf } from "../../mind/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Session } from "../../mind/sessions.ts";
 import { diskWorld } from "../../mind/world.ts";
-import { analyse, type Call, type ContextState, freshContext, nextMessage, recordCall } from "../../policy/index.ts";
+import { afterCompaction, analyse, type Call, type ContextState, freshContext, nextMessage, recordCall } from "../../policy/index.ts";
 
 export interface CallHistory {
   /** Calls that succeeded, oldest first. */
@@ -13,6 +13,8 @@ export interface CallHistory {
   context(): ContextState;
   add(call: Call, ok: boolean): void;
   nextMessage(): void;
+  /** What was read before is out of the model's sight (MB-40). */
+  compacted(): void;
 }
 
 export function openHistory(mind: Mind, session: Session): CallHistory {
@@ -28,6 +30,9 @@ export function openHistory(mind: Mind, session: Session): CallHistory {
     },
     nextMessage: () => {
       context = nextMessage(context);
+    },
+    compacted: () => {
+      context = afterCompaction(context);
     },
   };
 }

@@ -12,8 +12,9 @@ import type { Chat } from "../chat/openChat.ts";
 import { enqueue, takeSteers, textOf } from "../chat/queues.ts";
 import { NO_USAGE } from "../ports/model.ts";
 import type { FinishedTurn, TurnView } from "../ports/steps.ts";
+import { compact, compactIfLong } from "../compacting/compact.ts";
 import { assemble } from "./assemble.ts";
-import { type Executed, executeTurn } from "./executeTurn.ts";
+import { type Executed, type ExecuteOptions, executeTurn } from "./executeTurn.ts";
 import { recallFor } from "./recallFor.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -40,12 +41,13 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     const hook = await chat.steps.hooks.beforeTurn(view);
     if (hook.kind === "block") return blocked(chat, item, hook.reason);
 
+    await compactIfLong(chat, view);
     const heard = await chat.steps.memory.hear(view);
     const found = await recallFor(chat, view.userText, systemPrompt);
     const context = await assemble(chat, item, [found, ...hookItems(hook.context ?? []), ...heard.items]);
     chat.history.nextMessage();
 
-    const executed = await executeTurn(context, systemPrompt, {
+    const options: ExecuteOptions = {
       model: chat.model,
       workbench: layOut(chat, view, policy),
       maxRounds: chat.maxRounds,
@@ -56,9 +58,13 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
       record: chat.log,
       listener: chat.listener,
       takeSteers: () => takeSteers(chat.log),
-    });
+    };
+    const first = await executeTurn(context, systemPrompt, options);
+    // A model with a shorter sight than we thought: once more, with a summary for what came before.
+    const isShorter = first.error?.code === "MODEL_FULL" && (await compact(chat, view, "full")) !== null;
+    const executed = isShorter ? await executeTurn(buildContext(await chat.log.session()), systemPrompt, options) : first;
 
-    const finished: FinishedTurn = { ...view, heard, messages: await messagesSince(chat, context.messages.length), raw: executed.raw, shown: executed.shown, calls: executed.calls };
+    const finished: FinishedTurn = { ...view, heard, messages: await messagesOfTurn(chat), raw: executed.raw, shown: executed.shown, calls: executed.calls };
     await chat.steps.memory.decide(finished);
     await chat.steps.hooks.afterTurn(finished);
     return { ...executed, sessionId: chat.sessionId };
@@ -105,6 +111,8 @@ async function blocked(chat: Chat, item: QueueItem, reason: string): Promise<Tur
   return { finish: "blocked", error: null, raw: "", shown: "", rounds: 0, calls: [], usage: NO_USAGE, cost: 0, sessionId: chat.sessionId };
 }
 
-async function messagesSince(chat: Chat, count: number): Promise<readonly Message[]> {
-  return buildContext(await chat.log.session()).messages.slice(count - 1);
+/** The person's message and everything behind it. What is said to a running turn is no message of its own. */
+async function messagesOfTurn(chat: Chat): Promise<readonly Message[]> {
+  const { messages } = buildContext(await chat.log.session());
+  return messages.slice(messages.findLastIndex(({ role, meta }) => role === "user" && meta !== true));
 }
