@@ -13,12 +13,10 @@ export function hooksAround(hooks: Hooks): TurnHooks {
     beforeTurn: async (turn) => answer(tell(turn, await hooks.fire("pre-agent-turn", { user_input: turn.userText }, turn.signal))),
     afterTurn: async (turn) => {
       const final = { stop_reason: "no_tool_calls", step_count: turn.calls.length, final_message: { role: "assistant", content: turn.shown } };
-      const gate = tell(turn, await hooks.fire("pre-agent-turn-stop", final));
-      // The answer stands already; a quality gate that is not content says so to the person, who may go on.
-      if (gate.verdict !== "go") turn.listener({ type: "notice", text: `hook ${gate.hook ?? ""} is not content: ${gate.reason ?? ""}` });
       tell(turn, await hooks.fire("post-agent-turn-stop", final));
       tell(turn, await hooks.fire("post-agent-turn", { user_input: turn.userText, response: turn.shown }));
     },
+    beforeStop: async (turn, { shown, steps }) => answer(tell(turn, await hooks.fire("pre-agent-turn-stop", { stop_reason: "no_tool_calls", step_count: steps, final_message: { role: "assistant", content: shown } }, turn.signal))),
     beforeTool: async (turn, call) => answer(tell(turn, await hooks.fire("pre-tool-call", { tool_name: call.name, tool_input: call.args, tool_use_id: call.id }, turn.signal))),
     afterTool: async (turn, done) => {
       const data = { tool_name: done.name, tool_input: done.args, tool_use_id: done.id };

@@ -88,6 +88,8 @@ export type HookAnswer =
 export interface TurnHooks {
   beforeTurn(turn: TurnView): Promise<HookAnswer>;
   afterTurn(turn: FinishedTurn): Promise<void>;
+  /** The model has answered in words. A hook that is not content sends it back to work, as far as its rounds go. */
+  beforeStop(turn: TurnView, about: { readonly shown: string; readonly steps: number }): Promise<HookAnswer>;
   /** After the gate let it pass; a hook can only be stricter. */
   beforeTool(turn: TurnView, call: Pick<DoneCall, "id" | "name" | "args">): Promise<HookAnswer>;
   afterTool(turn: TurnView, done: DoneCall): Promise<void>;
@@ -116,5 +118,5 @@ export const plainSteps: TurnSteps = {
     },
   },
   memory: { hear: async () => NOTHING_HEARD, decide: async () => undefined },
-  hooks: { beforeTurn: async () => ({ kind: "go" }), afterTurn: async () => undefined, beforeTool: async () => ({ kind: "go" }), afterTool: async () => undefined, beforeCompact: async () => ({ kind: "go" }), afterCompact: async () => undefined },
+  hooks: { beforeTurn: async () => ({ kind: "go" }), afterTurn: async () => undefined, beforeStop: async () => ({ kind: "go" }), beforeTool: async () => ({ kind: "go" }), afterTool: async () => undefined, beforeCompact: async () => ({ kind: "go" }), afterCompact: async () => undefined },
 };

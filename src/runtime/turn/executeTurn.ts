@@ -25,6 +25,8 @@ export interface ExecuteOptions {
   readonly beginReply?: () => ReplyStream;
   /** Before each inner loop: puts what the person said meanwhile into the record; true if there was something (SC-63). */
   readonly takeSteers?: () => Promise<boolean>;
+  /** The model has answered in words: null, or why it shall go on. Not asked when the rounds are used up. */
+  readonly objection?: (about: { readonly shown: string; readonly steps: number }) => Promise<string | null>;
   readonly person?: { readonly userText: string; readonly heard: Heard };
 }
 
@@ -79,6 +81,13 @@ export async function executeTurn(context: Pick<Context, "messages">, systemProm
         continue;
       }
       if (answer.raw.trim() === "") listener({ type: "notice", text: "The model answered nothing, twice." });
+      const objection = isLast ? null : ((await options.objection?.({ shown: answer.shown, steps: calls.length })) ?? null);
+      if (objection !== null) {
+        listener({ type: "notice", text: `A hook is not content with this answer: ${objection}` });
+        await record.append([objectionItem(objection)]);
+        messages = await record.messages();
+        continue;
+      }
       return report(isLast ? "limit" : "done", round, answer);
     }
     for (const call of answer.calls) {
@@ -95,6 +104,10 @@ export async function executeTurn(context: Pick<Context, "messages">, systemProm
 
 function beginPlainly(): ReplyStream {
   return plainSteps.postProcess.begin(undefined as never);
+}
+
+function objectionItem(why: string): { type: "harness_item"; item: HarnessItem } {
+  return { type: "harness_item", item: { kind: "runtime_notice", origin: "tool", visibility: "compact", content: `A hook of the person's does not accept this answer yet: ${why}` } };
 }
 
 /** X21: said to the model and to the person. */

@@ -58,6 +58,10 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
       record: chat.log,
       listener: chat.listener,
       takeSteers: () => takeSteers(chat.log),
+      objection: async (about) => {
+        const said = await chat.steps.hooks.beforeStop(view, about);
+        return said.kind === "block" ? said.reason : null;
+      },
     };
     const first = await executeTurn(context, systemPrompt, options);
     // A model with a shorter sight than we thought: once more, with a summary for what came before.

@@ -6,6 +6,8 @@ import { openHooks } from "../../../src/runtime/hooks/fire.ts";
 import { findHooks } from "../../../src/runtime/hooks/find.ts";
 import { trustHook } from "../../../src/runtime/hooks/trust.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../../src/schema/index.ts";
+import { hooksAround, runTurn } from "../../../src/runtime/index.ts";
+import { chatWith, playing, says, words } from "../kit.ts";
 import { hasTerminal, makeWorld, type World } from "../../kit.ts";
 
 interface Given {
@@ -167,5 +169,31 @@ describe.skipIf(!hasTerminal)("codicil hooks", () => {
     expect(world.run(["policy", "check", "--", "codicil", "hooks", "trust", "theirs"]).out).toContain("deny");
     expect(world.onTerminal(["hooks", "trust", "theirs", "--hash", listed.hooks[1]?.hash.slice(0, 12) ?? ""]).code).toBe(0);
     expect(world.run(["hooks"]).out).toMatch(/theirs .* runs/);
+  });
+});
+
+describe("pre-agent-turn-stop is a quality gate", () => {
+  const talk = async (world: World, ...answers: string[]) => {
+    const mind = await world.open();
+    const model = playing(...answers.map(says));
+    const { chat, events } = await chatWith(mind, { model, steps: { hooks: hooksAround(openHooks(mind, { session: "s1", env: world.env })) } });
+    return { report: await runTurn(chat, "do it"), model, events };
+  };
+
+  it("that sends the model back to work with its reason, until it is content", async () => {
+    const world = makeWorld();
+    hook(world, "tests", { front: "trigger: pre-agent-turn-stop", script: `grep -q '"content":"all green' && exit 0; echo 'the tests were not run' >&2; exit 2` });
+    const { report, model, events } = await talk(world, "done", "all green now");
+    expect(report).toMatchObject({ finish: "done", shown: "all green now" });
+    expect(model.requests[1]?.messages.map(words).join("\n")).toContain("the tests were not run");
+    expect(events.filter(({ type }) => type === "notice")).toHaveLength(1);
+  });
+
+  it("but not for ever: the rounds of a message are its limit", async () => {
+    const world = makeWorld();
+    hook(world, "never", { front: "trigger: pre-agent-turn-stop", script: "echo 'not yet' >&2; exit 2" });
+    const { report, model } = await talk(world, "one", "two", "three", "four");
+    expect(report).toMatchObject({ finish: "limit", shown: "four" });
+    expect(model.requests).toHaveLength(4);
   });
 });
