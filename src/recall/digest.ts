@@ -11,12 +11,12 @@ export interface Digest {
   readonly facts: Facts;
 }
 
-/** One entry per unit. */
+/** One entry per unit. Plain lists from a file, packed ones from a database. */
 export interface Facts {
-  readonly lengths: readonly number[];
-  readonly marks: readonly number[];
-  readonly days: readonly (string | null)[];
-  readonly speakers: readonly (string | null)[];
+  readonly lengths: ArrayLike<number>;
+  readonly marks: ArrayLike<number>;
+  readonly days: ArrayLike<string | null>;
+  readonly speakers: ArrayLike<string | null>;
 }
 
 /** What a unit is like, as bits. */

@@ -1,4 +1,7 @@
 // Search: a query and a shelf to hits, in ten steps. Lexical, without a model and without a network; meaning joins where there are vectors.
+//
+// The steps are written once, as a generator that says what it will take from the shelf before it takes it. A shelf that is
+// at hand answers at once; one whose books stand in a database brings them first. So both give the same hits.
 
 import { bestOf } from "./ranking/best.ts";
 import { fuse } from "./ranking/fuse.ts";
@@ -7,7 +10,7 @@ import { partDuplicates } from "./ranking/duplicates.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
 import { fold, lookedFor, type Query, readQuery } from "./reading/query.ts";
 import { isWithin, type Row, rowOf, scoreTerms, type Scores, weighKinds } from "./ranking/score.ts";
-import type { Shelf, ShelvedDocument } from "./shelf.ts";
+import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "./shelf.ts";
 import { snippetOf } from "./ranking/snippet.ts";
 import type { Unit } from "./units.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
@@ -39,48 +42,86 @@ export interface Meaning {
 
 /** A shelf made ready: what every query on it shares is reckoned once. */
 export interface Searcher {
+  /** On a shelf that is at hand as a whole. */
   search(text: string, options: SearchOptions): Hit[];
+  /** On any shelf. One after the other: they share the room in which they reckon. */
+  ask(text: string, options: SearchOptions): Promise<Hit[]>;
 }
 
-export function createSearcher(shelf: Shelf): Searcher {
-  const rows = new Map<number, Row>();
+/** `rows`: of an earlier searcher over documents with the same facts; what was reckoned there need not be again. */
+export function createSearcher(shelf: Shelf, rows: Rows = newRows()): Searcher {
+  const begin = (text: string, { limit = 10, today, weights = WEIGHTS, meaning = null }: SearchOptions) => {
+    const row = rows.byReach.get(weights.reach) ?? rowOf(shelf, weights.reach);
+    rows.byReach.set(weights.reach, row);
+    return searchRow(shelf, row, { text, limit, today, weights, meaning });
+  };
   return {
-    search(text, { limit = 10, today, weights = WEIGHTS, meaning = null }) {
-      const row = rows.get(weights.reach) ?? rowOf(shelf, weights.reach);
-      rows.set(weights.reach, row);
-      return searchRow(shelf, row, { text, limit, today, weights, meaning });
+    search(text, options) {
+      if (shelf.fetch !== undefined) throw new Error("this shelf is not at hand; ask it");
+      const steps = begin(text, options);
+      for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+    },
+    ask(text, options) {
+      const run = async () => {
+        const steps = begin(text, options);
+        for (let step = steps.next(); ; step = steps.next()) {
+          if (step.done === true) return step.value;
+          await shelf.fetch?.(step.value);
+        }
+      };
+      const answer = rows.inUse.then(run, run);
+      rows.inUse = answer;
+      return answer;
     },
   };
 }
 
-function searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning }: Required<SearchOptions> & { readonly text: string }): Hit[] {
+export interface Rows {
+  readonly byReach: Map<number, Row>;
+  /** Whoever reckons in them now. */
+  inUse: Promise<unknown>;
+}
+
+export function newRows(): Rows {
+  return { byReach: new Map(), inUse: Promise.resolve() };
+}
+
+type Steps<T> = Generator<Need, T, void>;
+
+function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning }: Required<SearchOptions> & { readonly text: string }): Steps<Hit[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted.
   const query = readQuery(text, today);
 
   // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
+  yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without])] };
   let scores = scoreTerms(shelf, row, { words: query.words, weights });
 
   // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
-  if (!hasAny(scores.own) && query.characters.length > 0) scores = scoreTerms(shelf, row, { words: query.characters.map((each) => [each]), weights });
+  if (!hasAny(scores.own) && query.characters.length > 0) {
+    yield { kind: "postings", terms: query.characters };
+    scores = scoreTerms(shelf, row, { words: query.characters.map((each) => [each]), weights });
+  }
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
-  if (!hasAny(scores.own)) scores = scoreLetters(shelf, row, query);
+  if (!hasAny(scores.own)) scores = yield* scoreLetters(shelf, row, query);
 
   // Step 5. Weigh what a unit is: who speaks, on which day, whether it asks or answers.
   weighKinds(shelf, row, { query, scores, weights });
 
   // Step 6. Filters and phrases. A quoted phrase is a condition where the query is nothing else, and a reason otherwise:
   // people quote titles in questions whose answer stands a line further down.
-  const admits = admission(shelf, row, query);
-  const score = (unit: number) => ((scores.total[unit] as number) > 0 && admits(unit) ? (scores.total[unit] as number) : 0);
+  const admits = yield* admission(shelf, row, query);
+  const { total } = scores;
+  const score = (unit: number) => ((total[unit] as number) > 0 && admits(unit) ? (total[unit] as number) : 0);
   const wanted = Math.max(0, Math.min(limit, 1000));
-  const best = bestOf(row.count, wanted * 2 + (query.phrases.length > 0 ? 200 : 20), score);
+  const best = bestOf(row.count, wanted * 2 + (query.phrases.length > 0 ? 200 : 20), (unit) => total[unit] as number, admits);
 
   // Step 7. Meaning, where the units have vectors: what is near joins, and all of them are weighed by both.
-  const pool = withMeaning(shelf, row, { best, score, admits, meaning, query });
+  const pool = yield* withMeaning(shelf, row, { best, score, admits, meaning, query });
 
   // Step 8. Order. Recency parts those that are as good as equal and no others, so an exact hit of last spring stays on top.
+  yield { kind: "units", places: pool.map(({ unit }) => shelfPlace(row, unit)) };
   const candidates = pool.map(({ unit, score: points, near }) => ({ ...placeOf(shelf, row, unit), near, score: points * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }) }));
   const top = candidates.reduce((most, each) => Math.max(most, each.score), 0);
   const rank = (value: number) => Math.round((value / top) * 1000);
@@ -108,10 +149,14 @@ interface Candidate {
 }
 
 function placeOf(shelf: Shelf, row: Row, index: number): Candidate {
-  const documentNumber = row.documentOf[index] as number;
+  const { document: documentNumber, ordinal } = shelfPlace(row, index);
   const document = shelf.documents[documentNumber] as ShelvedDocument;
-  const ordinal = index - (row.starts[documentNumber] as number);
   return { index, document, documentNumber, ordinal, day: document.facts.days[ordinal] ?? null };
+}
+
+function shelfPlace(row: Row, index: number): ShelfPlace {
+  const document = row.documentOf[index] as number;
+  return { document, ordinal: index - (row.starts[document] as number) };
 }
 
 function hasAny(values: Float64Array): boolean {
@@ -124,30 +169,36 @@ function compareDays(a: string | null, b: string | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function scoreLetters(shelf: Shelf, row: Row, query: Query): Scores {
+/** Units that are read letter by letter are taken from the shelf so many at a time: there may be a million. */
+const AT_ONCE = 4000;
+
+function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Scores> {
   const total = new Float64Array(row.count);
   const isFiltered = query.documents.length + query.sessions.length + query.within.length > 0;
   const wanted = [...query.phrases, query.plain].filter((each) => /[^\p{P}\p{Z}]/u.test(each) || each.length > 1);
   if (wanted.length === 0 && !isFiltered) return { total, own: total };
-  for (let unit = 0; unit < row.count; unit++) {
-    const { documentNumber, ordinal } = placeOf(shelf, row, unit);
-    if (wanted.length === 0) total[unit] = 1;
-    else {
-      const text = fold(shelf.unit(documentNumber, ordinal).text);
-      if (wanted.every((each) => text.includes(each))) total[unit] = 1;
+  if (wanted.length === 0) total.fill(1);
+  else {
+    for (let from = 0; from < row.count; from += AT_ONCE) {
+      const places = Array.from({ length: Math.min(AT_ONCE, row.count - from) }, (_, at) => shelfPlace(row, from + at));
+      yield { kind: "units", places };
+      places.forEach(({ document, ordinal }, at) => {
+        const text = fold(shelf.unit(document, ordinal).text);
+        if (wanted.every((each) => text.includes(each))) total[from + at] = 1;
+      });
     }
   }
   return { total, own: total };
 }
 
 /** Filters are conditions: what they leave out is not a hit, however well it scores. */
-function admission(shelf: Shelf, row: Row, query: Query): (unit: number) => boolean {
+function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: number) => boolean> {
   const excluded = new Set(query.without.flatMap((term) => holdersOf(shelf, row, term)));
   const documents = shelf.documents.map(({ id, session }) => {
     const named = query.documents.length === 0 || query.documents.some((name) => id.toLowerCase().includes(name));
     return named && (query.sessions.length === 0 || (session !== undefined && query.sessions.includes(session)));
   });
-  const phrased = query.onlyPhrases ? holdersOfPhrases(shelf, row, query) : null;
+  const phrased = query.onlyPhrases ? yield* holdersOfPhrases(shelf, row, query) : null;
   return (unit) => {
     if (excluded.has(unit) || phrased?.has(unit) === false) return false;
     const document = row.documentOf[unit] as number;
@@ -157,7 +208,7 @@ function admission(shelf: Shelf, row: Row, query: Query): (unit: number) => bool
 }
 
 /** Only units that hold every word of the phrases are read letter by letter. */
-function holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Set<number> {
+function* holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Steps<Set<number>> {
   const [first, ...others] = query.words.map((forms) => forms.flatMap((form) => holdersOf(shelf, row, form)));
   // A phrase of stop words only was looked up letter by letter before.
   const start = first ?? Array.from({ length: row.count }, (_, unit) => unit);
@@ -165,7 +216,13 @@ function holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Set<number> {
     const also = new Set(here);
     return kept.filter((unit) => also.has(unit));
   }, start);
-  return new Set(all.filter((unit) => phrasesIn(shelf, row, { query, unit }) === query.phrases.length));
+  const holders = new Set<number>();
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const units = all.slice(from, from + AT_ONCE);
+    yield { kind: "units", places: units.map((unit) => shelfPlace(row, unit)) };
+    for (const unit of units) if (phrasesIn(shelf, row, { query, unit }) === query.phrases.length) holders.add(unit);
+  }
+  return holders;
 }
 
 function holdersOf(shelf: Shelf, row: Row, term: string): number[] {
@@ -196,11 +253,14 @@ interface Pooled {
 /** How many of the nearest join the pool beside the best by words. */
 const NEAREST = 200;
 
-function withMeaning(shelf: Shelf, row: Row, { best, score, admits, meaning, query }: { readonly best: readonly number[]; score(unit: number): number; admits(unit: number): boolean; readonly meaning: Meaning | null; readonly query: Query }): Pooled[] {
+function* withMeaning(shelf: Shelf, row: Row, { best, score, admits, meaning, query }: { readonly best: readonly number[]; score(unit: number): number; admits(unit: number): boolean; readonly meaning: Meaning | null; readonly query: Query }): Steps<Pooled[]> {
   // Who quotes, or filters and says nothing else, asks for letters.
   if (meaning === null || shelf.meaning === undefined || query.onlyPhrases || query.plain === "") return best.map((unit) => ({ unit, score: score(unit), near: null }));
+  yield { kind: "nearest", vector: meaning.vector, count: NEAREST };
   const near = shelf.meaning.nearest(meaning.vector, NEAREST).map(({ document, ordinal }) => (row.starts[document] as number) + ordinal);
-  const pool = [...new Set([...best, ...near.filter(admits)])].map((unit) => {
+  const units = [...new Set([...best, ...near.filter(admits)])];
+  yield { kind: "similarity", vector: meaning.vector, places: units.map((unit) => shelfPlace(row, unit)) };
+  const pool = units.map((unit) => {
     const { documentNumber, ordinal } = placeOf(shelf, row, unit);
     return { unit, words: score(unit), similarity: shelf.meaning?.similarity(meaning.vector, documentNumber, ordinal) ?? null };
   });

@@ -17,6 +17,23 @@ export interface Shelf {
   unit(document: number, ordinal: number): Unit;
   /** Where the shelf's units have vectors. */
   readonly meaning?: MeaningShelf;
+  /** Only of a shelf whose books stand elsewhere: brings what the search is about to take from it. */
+  fetch?(need: Need): Promise<void>;
+}
+
+/**
+ * What a search will take from its shelf next. Postings stay at hand until the search ends; of units (and of how near
+ * they are), only those that were named last.
+ */
+export type Need =
+  | { readonly kind: "postings"; readonly terms: readonly string[] }
+  | { readonly kind: "units"; readonly places: readonly ShelfPlace[] }
+  | { readonly kind: "nearest"; readonly vector: Float32Array; readonly count: number }
+  | { readonly kind: "similarity"; readonly vector: Float32Array; readonly places: readonly ShelfPlace[] };
+
+export interface ShelfPlace {
+  readonly document: number;
+  readonly ordinal: number;
 }
 
 export interface Posting {

@@ -1,6 +1,7 @@
 // The best of many: a heap that never holds more than is wanted.
 
-export function bestOf(count: number, wanted: number, scoreOf: (index: number) => number): number[] {
+/** `admits` is asked only of those that are good enough: of a million units a filter then looks at some hundred. */
+export function bestOf(count: number, wanted: number, scoreOf: (index: number) => number, admits: (index: number) => boolean = () => true): number[] {
   const heap: number[] = [];
   const scores: number[] = [];
   const swap = (a: number, b: number) => {
@@ -24,10 +25,11 @@ export function bestOf(count: number, wanted: number, scoreOf: (index: number) =
     const score = scoreOf(index);
     if (!(score > 0)) continue;
     if (heap.length < wanted) {
+      if (!admits(index)) continue;
       heap.push(index);
       scores.push(score);
       for (let at = heap.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
-    } else if (wanted > 0 && score > (scores[0] as number)) {
+    } else if (wanted > 0 && score > (scores[0] as number) && admits(index)) {
       heap[0] = index;
       scores[0] = score;
       sink(0);

@@ -17,6 +17,8 @@ export interface Row {
   readonly nearLengths: Float64Array;
   readonly documentLengths: Float64Array;
   readonly averages: { readonly own: number; readonly near: number; readonly whole: number };
+  /** Each once: a query may name one of them. */
+  readonly speakers: ReadonlySet<string>;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
   readonly room: { readonly own: Float64Array; readonly near: Float64Array; readonly nearby: Float64Array; readonly total: Float64Array; readonly whole: Float64Array; readonly touched: Uint32Array };
 }
@@ -32,20 +34,29 @@ export function rowOf(shelf: Shelf, reach: number): Row {
   shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + facts.lengths.length));
   const count = starts[shelf.documents.length] ?? 0;
   const row = { count, starts, documentOf: new Uint32Array(count), lengths: new Float64Array(count), nearLengths: new Float64Array(count), documentLengths: new Float64Array(shelf.documents.length) };
+  const speakers = new Set<string>();
   shelf.documents.forEach(({ facts }, document) => {
+    const { lengths, speakers: named } = facts;
     const start = starts[document] ?? 0;
-    facts.lengths.forEach((length, ordinal) => {
-      row.lengths[start + ordinal] = length;
-      row.documentOf[start + ordinal] = document;
-      row.documentLengths[document] = (row.documentLengths[document] ?? 0) + length;
-      for (let other = Math.max(0, ordinal - reach); other <= Math.min(facts.lengths.length - 1, ordinal + reach); other++) {
-        if (other !== ordinal) row.nearLengths[start + ordinal] = (row.nearLengths[start + ordinal] ?? 0) + (facts.lengths[other] ?? 0);
-      }
-    });
+    let whole = 0;
+    let last: string | null = null;
+    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+      const unit = start + ordinal;
+      const length = lengths[ordinal] as number;
+      row.lengths[unit] = length;
+      row.documentOf[unit] = document;
+      whole += length;
+      let near = 0;
+      for (let other = Math.max(0, ordinal - reach); other <= Math.min(lengths.length - 1, ordinal + reach); other++) if (other !== ordinal) near += lengths[other] as number;
+      row.nearLengths[unit] = near;
+      const speaker = named[ordinal] ?? null;
+      if (speaker !== null && speaker !== last) speakers.add((last = speaker));
+    }
+    row.documentLengths[document] = whole;
   });
   const averages = { own: average(row.lengths), near: average(row.nearLengths), whole: average(row.documentLengths) };
   const numbers = () => new Float64Array(count);
-  return { ...row, averages, room: { own: numbers(), near: numbers(), nearby: numbers(), total: numbers(), whole: new Float64Array(shelf.documents.length), touched: new Uint32Array(count) } };
+  return { ...row, averages, speakers, room: { own: numbers(), near: numbers(), nearby: numbers(), total: numbers(), whole: new Float64Array(shelf.documents.length), touched: new Uint32Array(count) } };
 }
 
 /** The answer stands in the row's room: it is good until the next query. */
@@ -99,7 +110,10 @@ export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonl
 /** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */
 export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): void {
   const { total } = scores;
-  const asked = askedSpeakers(shelf, query);
+  const { lengths } = row;
+  const asked = askedSpeakers(row, query);
+  // Lengths are whole numbers, and a logarithm for each of a million units would be the dearest step.
+  const forLength = Float64Array.from({ length: weights.shortUnit + 1 }, (_, length) => weights.length * Math.log(1 + length));
   shelf.documents.forEach(({ facts }, document) => {
     const start = row.starts[document] ?? 0;
     for (let ordinal = 0; ordinal < facts.marks.length; ordinal++) {
@@ -114,7 +128,7 @@ export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: {
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
       if (speaker !== null && speaker !== undefined && asked.has(speaker)) factor *= weights.speaker;
       if (query.days.length > 0 && isWithin(facts.days[ordinal], query.days)) factor *= weights.day;
-      total[unit] = score * factor + weights.length * Math.log(1 + Math.min(row.lengths[unit] as number, weights.shortUnit));
+      total[unit] = score * factor + (forLength[Math.min(lengths[unit] as number, weights.shortUnit)] as number);
     }
   });
 }
@@ -123,18 +137,9 @@ export function isWithin(day: string | null | undefined, spans: readonly Days[])
   return day !== null && day !== undefined && spans.some(({ from, to }) => from <= day && day <= to);
 }
 
-function askedSpeakers(shelf: Shelf, query: Query): Set<string> {
+function askedSpeakers({ speakers }: Row, query: Query): Set<string> {
   const named = new Set(query.terms);
-  const asked = new Set<string>();
-  const seen = new Set<string | null>([null]);
-  for (const { facts } of shelf.documents) {
-    for (const speaker of facts.speakers) {
-      if (seen.has(speaker)) continue;
-      seen.add(speaker);
-      if (speaker !== null && readWords(speaker).terms.some((term) => named.has(term))) asked.add(speaker);
-    }
-  }
-  return asked;
+  return new Set([...speakers].filter((speaker) => readWords(speaker).terms.some((term) => named.has(term))));
 }
 
 function rarity(holding: number, all: number): number {

@@ -56,7 +56,7 @@ function lessonsOf(shelf: Shelf): Lesson[] {
   return shelf.documents.flatMap(({ facts, session }, document) => {
     // A session's title is no heading of its turns.
     if (session !== undefined) return [];
-    return facts.lengths.flatMap((_, ordinal): Lesson[] => {
+    return Array.from(facts.lengths).flatMap((_, ordinal): Lesson[] => {
       const { heading, text } = shelf.unit(document, ordinal);
       const question = heading?.split(" › ").at(-1) ?? "";
       const answer = text.replace(/^#{1,6} .*(?:\r?\n|$)/, "").trim();
