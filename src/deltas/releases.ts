@@ -13,6 +13,8 @@ const PLACE: Place = { root: "state", path: "decisions/releases.jsonl" };
 export interface Releases {
   isReleased(document: DocumentRef, line: string): boolean;
   isTrusted(project: string): boolean;
+  /** Whether any line of it was let through on this machine. */
+  hasSome(document: DocumentRef): boolean;
 }
 
 export async function readReleases(desk: Desk): Promise<Releases> {
@@ -20,15 +22,20 @@ export async function readReleases(desk: Desk): Promise<Releases> {
   const { lines } = await store.readLog(PLACE);
   const released = new Set<string>();
   const trusted = new Set<string>();
+  const documents = new Set<string>();
   for (const [index, text] of lines.entries()) {
     const release = readRelease(text, store.describe(PLACE), index + 1);
-    if (release.kind === "line") released.add(`${release.document} ${release.hash}`);
+    if (release.kind === "line") {
+      released.add(`${release.document} ${release.hash}`);
+      documents.add(release.document);
+    }
     else if (release.trusted) trusted.add(release.project);
     else trusted.delete(release.project);
   }
   return {
     isReleased: (document, line) => released.has(`${document.id} ${lineHash(line)}`),
     isTrusted: (project) => trusted.has(project),
+    hasSome: (document) => documents.has(document.id),
   };
 }
 

@@ -14,7 +14,7 @@ export async function forget(mind: Mind, what: string): Promise<Forgotten & Forg
   const forgotten = await forgetText(mind.desk, needle, documents);
   const originals = await forgetInOriginals(mind, needle);
   // The index is made again from what is left.
-  (await import("./recall.ts")).clearRecall(mind);
+  await (await import("./recall.ts")).clearRecall(mind);
   return { ...forgotten, ...originals };
 }
 

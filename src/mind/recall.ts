@@ -3,14 +3,16 @@
 
 import { AppError, localDay } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
-import { createSearcher, type Hit, type Indexed, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
+import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
 import { diskFacts } from "../store/index.ts";
 import type { Mind } from "./open.ts";
-import { HOME, listDocuments, type RecallScope, SCOPES } from "./recalling/documents.ts";
+import { commonIndexOf } from "./recalling/common.ts";
+import { type RecallScope, SCOPES } from "./recalling/documents.ts";
 import { embedderOf, embedderProblem, meaningOf, weightOf } from "./recalling/meaning.ts";
-import { listSessionSources, SESSIONS } from "./recalling/sessions.ts";
+import { searcherOf, withShelf } from "./recalling/shelving.ts";
 
 export { readCorpusFiles, recallCorpus } from "./recalling/corpus.ts";
+export { dropFromCommon, indexCommon } from "./recalling/common.ts";
 export { seenText } from "./recalling/documents.ts";
 export { type RecallScope, SCOPES };
 
@@ -42,20 +44,27 @@ export interface RecallOptions {
 }
 
 export async function recall(mind: Mind, query: string, options: RecallOptions = {}): Promise<Recalled> {
-  return withIndex(mind, async (index) => {
-    const { scope = "main", limit = 10 } = options;
-    const today = localDay(mind.desk.clock);
-    const { ids, problems } = await upToDate(mind, index, scope, options.without);
-    const { meaning, notices } = await meaningOf(mind, index, { query, ids });
-    const hits = createSearcher(index.shelf(ids)).search(query, { limit, today, meaning });
-    const known = await mind.desk.known();
-    const terms = lookedFor(readQuery(query, today));
-    return { hits: hits.map((hit) => cite(hit, { terms, known })), notices: [...index.notices, ...problems, ...notices] };
-  });
+  const { scope = "main", limit = 10, without } = options;
+  const today = localDay(mind.desk.clock);
+  const once = () =>
+    withIndex(mind, (index) =>
+      withShelf(mind, index, { scope, without }, async ({ shelf, ownIds, notices: said }) => {
+        const { meaning, notices } = await meaningOf(mind, index, { query, ids: ownIds });
+        const hits = await searcherOf(mind, shelf).ask(query, { limit, today, meaning });
+        return { hits, notices: [...index.notices, ...said, ...notices] };
+      }),
+    );
+  const found = await once();
+  // A text that went away between finding and citing it: another machine indexed its document anew in this moment.
+  const { hits, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
+  const known = await mind.desk.known();
+  const terms = lookedFor(readQuery(query, today));
+  return { hits: hits.map((hit) => cite(hit, { terms, known })), notices };
 }
 
-/** Nothing of any document stays in the index: for `forget`. The next recall fills it again. */
-export function clearRecall(mind: Mind): void {
+/** Nothing of any document stays in the indexes, here or in the database: for `forget`. The next recall fills them again. */
+export async function clearRecall(mind: Mind): Promise<void> {
+  if (mind.common !== null) await commonIndexOf(mind.common).clear();
   const path = recallIndexPath(mind);
   if (diskFacts.lstat(path) === null) return;
   const index = openIndexFile(path);
@@ -70,6 +79,8 @@ export interface RecallStatus {
   readonly index: string;
   readonly documents: number;
   readonly units: number;
+  /** Of a mind that several machines have in common: how many of the documents are indexed in the database; null: it does not answer. */
+  readonly common?: { readonly index: string; readonly documents: number | null };
   readonly vectors: {
     /** The embedder was asked just now, and answered. */
     readonly on: boolean;
@@ -86,43 +97,42 @@ export interface RecallStatus {
 
 /** What is searched, and plainly whether vectors are on. Changes nothing but brings the index up to date. */
 export async function recallStatus(mind: Mind): Promise<RecallStatus> {
-  return withIndex(mind, async (index) => {
-    const { ids, problems } = await upToDate(mind, index, "main");
+  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ shelf, inCommon, notices }) => {
     const { name, problem } = await probe(mind, index);
-    const { vectors, units, dimensions } = index.vectors.facts();
+    const { vectors, dimensions } = index.vectors.facts();
     const { weight, from } = weightOf(mind, index);
     return {
       index: recallIndexPath(mind),
-      documents: ids.length,
-      units,
+      documents: shelf.documents.length,
+      units: shelf.documents.reduce((sum, { facts }) => sum + facts.lengths.length, 0),
+      ...(mind.common === null ? {} : { common: { index: mind.common.describe({ root: "state", path: "recall" }), documents: inCommon } }),
       vectors: { on: name !== null && problem === undefined, embedder: name, units: name === null ? 0 : vectors, dimensions: name === null ? null : dimensions, weight, weightFrom: from, ...(problem === undefined ? {} : { problem }) },
-      notices: [...index.notices, ...problems],
+      notices: [...index.notices, ...notices],
     };
-  });
+  }));
 }
 
 /** Throws the index away and makes it anew, with every vector. */
 export async function rebuildRecall(mind: Mind): Promise<RecallStatus> {
   removeIndexFile(recallIndexPath(mind));
-  await withIndex(mind, async (index) => {
-    const { ids } = await upToDate(mind, index, "main");
+  if (mind.common !== null) await commonIndexOf(mind.common).clear();
+  await withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ ownIds }) => {
     const embedder = await embedderOf(mind);
-    if (embedder !== null) await index.vectors.complete(ids, embedder);
-  });
+    if (embedder !== null) await index.vectors.complete(ownIds, embedder);
+  }));
   return recallStatus(mind);
 }
 
 /** Learns on the person's own documents how much meaning should count, and keeps it beside the vectors. */
 export async function learnRecall(mind: Mind): Promise<Learned> {
-  return withIndex(mind, async (index) => {
-    const { ids } = await upToDate(mind, index, "main");
+  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ ownIds }) => {
     const embedder = await embedderOf(mind);
     if (embedder === null) throw new AppError("BAD_INPUT", "there is no embedder whose weight could be learned", { hint: "Name one under recall.embedder in config.yaml; docs/recall.md says how." });
-    await index.vectors.complete(ids, embedder);
-    const learned = await learnWeight(index.shelf(ids), embedder);
+    await index.vectors.complete(ownIds, embedder);
+    const learned = await learnWeight(index.shelf(ownIds), embedder);
     if (learned.tried.length > 0) index.vectors.learn(learned.weight);
     return learned;
-  });
+  }));
 }
 
 async function probe(mind: Mind, index: IndexFile): Promise<{ name: string | null; problem?: string }> {
@@ -175,15 +185,6 @@ function closeQuietly(index: IndexFile): void {
     // A damaged file may refuse even this; what matters was thrown before.
     if (!isDamaged(error)) throw error;
   }
-}
-
-async function upToDate(mind: Mind, index: IndexFile, scope: RecallScope, without?: string): Promise<{ ids: string[]; problems: string[] }> {
-  const problems: string[] = [];
-  const documents = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems });
-  const wanted: Indexed[] = scope === "main" ? [...documents, ...(await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`)] : documents;
-  // Only the main scope lists everything, so only there does "not listed" mean "gone".
-  await index.sync(wanted, { owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [] });
-  return { ids: wanted.map(({ id }) => id), problems };
 }
 
 function cite({ document, unit, score, snippet, why }: Hit, { terms, known }: { readonly terms: ReadonlySet<string>; readonly known: Known }): RecallHit {

@@ -15,7 +15,7 @@ import type { Shelf } from "./shelf.ts";
 import type { Source } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
-/** Raised whenever the tokeniser, the units or the tables change: an older index is then made again. */
+/** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
 const VERSION = 3;
 
 const TABLES = `
@@ -41,8 +41,8 @@ export interface Indexed {
 export interface IndexFile {
   /** Things a person should know: it was made anew, or stands in memory only. */
   readonly notices: readonly string[];
-  /** Brings the index up to date. `owners`: whose documents are listed completely. */
-  sync(wanted: readonly Indexed[], options: { readonly owners: readonly string[] }): Promise<{ readonly read: number }>;
+  /** Brings the index up to date. `owners`: whose documents are listed completely. `spared`: ids that stay as they are, though they are not listed. */
+  sync(wanted: readonly Indexed[], options: { readonly owners: readonly string[]; readonly spared?: readonly string[] }): Promise<{ readonly read: number }>;
   /** Only these documents, in this order. */
   shelf(ids: readonly string[]): Shelf;
   readonly vectors: VectorTable;
@@ -149,10 +149,10 @@ export function isOutOfReach(error: unknown): boolean {
 function indexOver(database: Database, notices: readonly string[]): IndexFile {
   return {
     notices,
-    async sync(wanted, { owners }) {
+    async sync(wanted, { owners, spared = [] }) {
       const rows = database.prepare("SELECT id, owner, key, stamp FROM document").all() as unknown as { id: string; owner: string; key: string; stamp: string | null }[];
       const known = new Map(rows.map((row) => [row.id, row]));
-      const names = new Set(wanted.map(({ id }) => id));
+      const names = new Set([...wanted.map(({ id }) => id), ...spared]);
       const gone = rows.filter(({ id, owner }) => owners.includes(owner) && !names.has(id)).map(({ id }) => id);
       if (gone.length > 0) inTransaction(database, () => gone.forEach(writerOf(database).remove));
       const changed: Changed[] = [];

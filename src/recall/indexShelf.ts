@@ -26,16 +26,16 @@ function isSmall(facts: Facts): boolean {
 }
 
 export function shelfOver(database: Database, ids: readonly string[]): Shelf {
-  const find = database.prepare("SELECT number, name, session, facts FROM document WHERE id = ?");
+  const find = database.prepare("SELECT number, key, name, session, facts FROM document WHERE id = ?");
   const documents: ShelvedDocument[] = [];
   const numbers: number[] = [];
   const places = new Map<number, number>();
   for (const id of ids) {
-    const row = find.get(id) as { number: number; name: string; session: string | null; facts: string } | undefined;
+    const row = find.get(id) as { number: number; key: string; name: string; session: string | null; facts: string } | undefined;
     if (row === undefined) continue;
     places.set(row.number, documents.length);
     numbers.push(row.number);
-    documents.push({ id: row.name, facts: JSON.parse(row.facts) as Facts, ...(row.session === null ? {} : { session: row.session }) });
+    documents.push({ id: row.name, stands: id, version: row.key, facts: JSON.parse(row.facts) as Facts, ...(row.session === null ? {} : { session: row.session }) });
   }
   const findPostings = database.prepare("SELECT document, pairs FROM posting WHERE term = ?");
   const findUnit = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");

@@ -99,7 +99,7 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
 
   // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
   if (!hasAny(scores.own) && query.characters.length > 0) {
-    yield { kind: "postings", terms: query.characters };
+    yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
     scores = scoreTerms(shelf, row, { words: query.characters.map((each) => [each]), weights });
   }
 

@@ -6,6 +6,10 @@ import type { MeaningShelf } from "./vectors/meaningShelf.ts";
 
 export interface ShelvedDocument {
   readonly id: string;
+  /** Its id in the index that it stands in: several shelves become one by it. */
+  readonly stands?: string;
+  /** Another one for another content. */
+  readonly version?: string;
   readonly session?: string;
   readonly facts: Facts;
 }
@@ -21,10 +25,7 @@ export interface Shelf {
   fetch?(need: Need): Promise<void>;
 }
 
-/**
- * What a search will take from its shelf next. Postings stay at hand until the search ends; of units (and of how near
- * they are), only those that were named last.
- */
+/** What a search will take from its shelf next. Of each kind, only what was named last is at hand. */
 export type Need =
   | { readonly kind: "postings"; readonly terms: readonly string[] }
   | { readonly kind: "units"; readonly places: readonly ShelfPlace[] }

@@ -28,6 +28,7 @@ export { logLines } from "./frames.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
+export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "./packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";

@@ -11,6 +11,8 @@
 // Reading is open to every room. Writing is not on this interface: `writerOf(store)` in write.ts gives it,
 // and an architecture test says who may import that file.
 
+import type { PackedIndex } from "./packed.ts";
+
 /** Where a file of the mind stands: below its home, below the project, or in the machine's own state. */
 export type Root = "home" | "project" | "state";
 
@@ -114,6 +116,8 @@ export interface Listening {
 
 /** A store that several machines have in common. */
 export interface SharedStore extends Store {
+  /** The index of what is in common. */
+  readonly packed: PackedIndex;
   /** Whether the caller runs under a lock of this store: then nothing else may stand in for it. */
   holds(): boolean;
   /** What the clock of the shared store says: machines may disagree, and entries are ordered by one clock. */

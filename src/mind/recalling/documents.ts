@@ -20,16 +20,21 @@ export interface Listing {
   readonly problems: string[];
 }
 
-export async function listDocuments(mind: Mind, { scope, today, problems }: Listing): Promise<Indexed[]> {
+export interface ListedDocument extends Indexed {
+  readonly document: DocumentRef;
+}
+
+export async function listDocuments(mind: Mind, { scope, today, problems }: Listing): Promise<ListedDocument[]> {
   const visible = documentsOf(mind, today).filter((document) => (scope === "project" ? document.root === "project" && isVisible(document, "shared") : isVisible(document, scope)));
   const released = await versionOf(mind, { root: "state", path: "decisions/releases.jsonl" });
-  return visible.flatMap((document): Indexed[] => {
+  return visible.flatMap((document): ListedDocument[] => {
     const facts = upkeepFacts(`${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`);
     if (facts === null) return [];
     const settings = `${released ?? ""} ${document.key}`;
     const stamp = stampOf(mind, facts, settings);
     return [
       {
+        document,
         id: document.id,
         owner: document.project ?? HOME,
         stamp,
@@ -101,7 +106,7 @@ export async function versionOf(mind: Mind, place: Pick<DocumentRef, "path"> & {
   return stored?.version ?? null;
 }
 
-async function sourceOf(mind: Mind, document: DocumentRef): Promise<Source> {
+export async function sourceOf(mind: Mind, document: DocumentRef): Promise<Source> {
   // Loaded late, with the parser behind it: only what changed is read.
   const { loadOne } = await import("../load.ts");
   const loaded = await loadOne(mind, document);

@@ -13,6 +13,7 @@ import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
 import { Locks } from "./holding.ts";
 import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
 import { listenTo } from "./notices.ts";
+import { packedOver } from "./packed.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
 
 interface Rig {
@@ -76,6 +77,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
     readLog: (place) => readLog(rig, place),
     readLogEnd: (place, count) => readLogEnd(rig, place, count),
     entriesIn: (place, entries) => entriesIn(rig, place, entries),
+    packed: packedOver((text, parameters) => ask(rig, text, parameters)),
     holds: () => rig.locks.current() !== null,
     async now() {
       const [row] = await ask(rig, "select clock_timestamp() as now", []);

@@ -11,6 +11,7 @@
 // A migration is never changed once released; a later one is added. {s} stands for the schema's name.
 
 import { ENTRIES } from "./migrations/entries.ts";
+import { RECALL } from "./migrations/recall.ts";
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -289,6 +290,7 @@ grant select, insert, delete on {s}.writes to {s}_contributor;
 grant insert, update, delete on {s}.lines to {s}_maintainer;
 `,
   ENTRIES,
+  RECALL,
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -1,0 +1,107 @@
+// What several machines have in common is indexed once, in the database: the documents of the home, and sessions that were
+// sent there. A document is taken from that index only under the version that it has now; what the index lacks, and this
+// login may not put there, is indexed on this machine as everything else is.
+
+import { AppError } from "../../base/index.ts";
+import { readReleases } from "../../deltas/index.ts";
+import { type CommonIndex, openCommonIndex, type Shelf, type ToIndex, type Wanted } from "../../recall/index.ts";
+import { isCommonDocument, type SharedStore } from "../../store/index.ts";
+import type { Mind } from "../open.ts";
+import { type ListedDocument, sourceOf } from "./documents.ts";
+
+export interface CommonPart {
+  /** Documents that stand in the database, by their ids on this machine. */
+  readonly ids: ReadonlySet<string>;
+  /** Sessions of this login that stand in the database, and not on this machine. */
+  readonly sessions: readonly string[];
+  readonly notices: readonly string[];
+  shelf(): Promise<Shelf>;
+}
+
+// What a process fetched from the index serves its next question too.
+const opened = new WeakMap<SharedStore, CommonIndex>();
+
+export function commonIndexOf(shared: SharedStore): CommonIndex {
+  const index = opened.get(shared) ?? openCommonIndex(shared.packed);
+  opened.set(shared, index);
+  return index;
+}
+
+export async function commonPart(mind: Mind, shared: SharedStore, { documents, ownSessions, without }: { readonly documents: readonly ListedDocument[]; readonly ownSessions: ReadonlySet<string> | null; readonly without: string | undefined }): Promise<CommonPart> {
+  const index = commonIndexOf(shared);
+  const versions = await shared.versions("home");
+  const wanted = await commonDocuments(mind, versions, documents);
+  const notices = await bringUpToDate(mind, shared, { wanted, versions });
+  const standing = await index.standing();
+  const there = wanted.filter(({ id, version }) => standing.get(id)?.key === version);
+  // Sessions are the person's own, and this machine's are in its own index, whole to the last word.
+  const sessions = ownSessions === null ? [] : [...standing].filter(([id, { session }]) => session !== null && session !== without && !ownSessions.has(id)).map(([id]) => id).sort();
+  const shelved: Wanted[] = [...there.map(({ id, listed }) => ({ id, stands: listed.id, name: listed.document.key })), ...sessions.map((id) => ({ id, stands: id, name: id }))];
+  return { ids: new Set(there.map(({ listed }) => listed.id)), sessions, notices, shelf: () => index.shelf(shelved) };
+}
+
+/**
+ * Puts sources into the index in common: for whoever sends something there, such as a session. What it is seen by is the
+ * database's to say: a document by everybody, unless somebody keeps it; everything else by this login alone.
+ */
+export async function indexCommon(mind: Mind, sources: readonly ToIndex[]): Promise<void> {
+  if (mind.common !== null) await commonIndexOf(mind.common).put(sources);
+}
+
+/** What was sent there is gone. */
+export async function dropFromCommon(mind: Mind, ids: readonly string[]): Promise<void> {
+  if (mind.common !== null) await commonIndexOf(mind.common).remove(ids);
+}
+
+interface CommonDocument {
+  /** The same on every machine. */
+  readonly id: string;
+  readonly version: string;
+  readonly listed: ListedDocument;
+}
+
+/** Where this machine let a line through that others hold back, its text is its own. */
+async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>, documents: readonly ListedDocument[]): Promise<CommonDocument[]> {
+  // Vectors are kept beside the units: who has an embedder indexes here.
+  if (mind.config.recall.embedder !== undefined) return [];
+  const releases = await readReleases(mind.desk);
+  return documents.flatMap((listed) => {
+    const { document } = listed;
+    const version = isCommonDocument(document) && !releases.hasSome(document) ? versions.get(document.path) : undefined;
+    return version === undefined ? [] : [{ id: `${HOME_IDS}${document.path}`, version, listed }];
+  });
+}
+
+const HOME_IDS = "home/";
+
+/** Only a change of content is indexed again, by the first machine that may and asks. */
+async function bringUpToDate(mind: Mind, shared: SharedStore, { wanted, versions }: { readonly wanted: readonly CommonDocument[]; readonly versions: ReadonlyMap<string, string> }): Promise<string[]> {
+  const index = commonIndexOf(shared);
+  const standing = await index.standing();
+  const missing = wanted.filter(({ id, version }) => standing.get(id)?.key !== version);
+  const gone = [...standing.keys()].filter((id) => id.startsWith(HOME_IDS) && !versions.has(id.slice(HOME_IDS.length)));
+  if (missing.length + gone.length === 0) return [];
+  const several = missing.length === 1 ? "1 document is" : `${missing.length} documents are`;
+  if (missing.some(({ id }) => standing.get(id)?.isNewer === true)) return [`the recall index in the database is of a newer program; ${several} indexed on this machine`];
+  try {
+    if (!(await shared.packed.mayWrite())) return missing.length === 0 ? [] : [`${several} not in the database's recall index yet, and this login may not put them there; they are indexed on this machine`];
+    await index.remove(gone);
+    await index.put(missing.map(({ id, version, listed }) => ({ id, key: version, read: () => sourceOrNothing(mind, listed) })));
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSED.has(error.code)) throw error;
+    return [`the recall index in the database cannot be written: ${error.message}; ${several} indexed on this machine`];
+  }
+}
+
+const REFUSED: ReadonlySet<AppError["code"]> = new Set(["STORE_DENIED", "READ_ONLY", "DISK_FULL"]);
+
+/** What cannot be read is left to this machine's own index, which says so. */
+async function sourceOrNothing(mind: Mind, { document }: ListedDocument): ReturnType<ToIndex["read"]> {
+  try {
+    return await sourceOf(mind, document);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

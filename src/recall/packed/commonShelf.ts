@@ -1,0 +1,43 @@
+// A shelf whose books stand in a store elsewhere: what the search says it will take is fetched, and then taken from here.
+
+import type { PackedIndex } from "../../store/index.ts";
+import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";
+import type { Unit } from "../units.ts";
+import { entriesFrom } from "./postings.ts";
+
+export interface Standing {
+  readonly number: number;
+  readonly shelved: ShelvedDocument;
+}
+
+export function commonShelf(standing: readonly Standing[], packed: Pick<PackedIndex, "entries" | "units">): Shelf {
+  const numbers = standing.map(({ number }) => number);
+  const places = new Map(numbers.map((number, place) => [number, place]));
+  const postings = new Map<string, Posting[]>();
+  let units = new Map<string, Unit>();
+
+  const fetchPostings = async (terms: readonly string[]) => {
+    for (const term of postings.keys()) if (!terms.includes(term)) postings.delete(term);
+    const missing = terms.filter((term) => !postings.has(term));
+    for (const [term, parts] of await packed.entries(missing)) postings.set(term, parts.flatMap((bytes) => entriesFrom(bytes, places)));
+  };
+  const fetchUnits = async (wanted: readonly ShelfPlace[]) => {
+    const found = await packed.units(wanted.map(({ document, ordinal }) => ({ document: numbers[document] ?? -1, ordinal })));
+    units = new Map(wanted.flatMap((place, at) => (typeof found[at] === "string" ? [[nameOf(place), JSON.parse(found[at]) as Unit] as const] : [])));
+  };
+
+  return {
+    documents: standing.map(({ shelved }) => shelved),
+    postings: (term) => postings.get(term) ?? [],
+    // Gone between the list and the text: another machine indexed the document anew in this moment.
+    unit: (document, ordinal) => units.get(nameOf({ document, ordinal })) ?? { id: "", text: "" },
+    async fetch(need: Need) {
+      if (need.kind === "postings") await fetchPostings(need.terms);
+      if (need.kind === "units") await fetchUnits(need.places);
+    },
+  };
+}
+
+function nameOf({ document, ordinal }: ShelfPlace): string {
+  return `${document} ${ordinal}`;
+}

@@ -1,0 +1,186 @@
+// The index of recall. Rows are packed by recall and opaque here.
+//
+// A segment is what was written together, and later what was gathered from several: for each term one row of bytes. A
+// document has a number for each content; a new content is a new number in another segment, and what is left of the old
+// one means nothing to anybody, because no document has that number. A segment without documents is dropped.
+//
+// Row security goes by the audience that every row carries: '' is everybody who may read the mind, else one login or role.
+// When somebody begins or ceases to keep a document, everything that all may see is dropped: parts of an old content could
+// stand anywhere in it.
+
+export const RECALL = `
+create sequence {s}.recall_numbers as integer;
+create table {s}.recall_state (one boolean primary key default true check (one), version bigint not null default 0);
+insert into {s}.recall_state default values;
+
+create table {s}.recall_segments (
+  segment bigint generated always as identity primary key,
+  audience text not null,
+  units integer not null,
+  is_whole boolean not null default false,
+  begun timestamptz not null default clock_timestamp(),
+  unique (segment, audience)
+);
+
+create table {s}.recall_documents (
+  number integer primary key default nextval('{s}.recall_numbers'),
+  id text not null,
+  key text not null,
+  session text,
+  audience text not null,
+  segment bigint not null,
+  units integer not null,
+  facts bytea not null,
+  is_whole boolean not null default false,
+  unique (number, audience),
+  foreign key (segment, audience) references {s}.recall_segments (segment, audience) on delete cascade
+);
+create unique index recall_documents_by_id on {s}.recall_documents (id, audience) where is_whole;
+create index recall_documents_by_segment on {s}.recall_documents (segment);
+
+create table {s}.recall_entries (
+  segment bigint not null,
+  term text collate "C" not null,
+  audience text not null,
+  entries bytea not null,
+  primary key (segment, term),
+  foreign key (segment, audience) references {s}.recall_segments (segment, audience) on delete cascade
+);
+-- Packed as it is: trying to compress it costs time and gives nothing.
+alter table {s}.recall_entries alter column entries set storage external;
+
+create table {s}.recall_units (
+  document integer not null,
+  part integer not null,
+  audience text not null,
+  units text[] not null,
+  primary key (document, part),
+  foreign key (document, audience) references {s}.recall_documents (number, audience) on delete cascade
+);
+
+-- The names under which this login may see something. Asked once in a statement, and safe where a login is gone.
+create function {s}.my_names() returns text[] language sql stable security definer set search_path = pg_catalog as $$
+  select array_agg(rolname::text) from pg_roles where pg_has_role(session_user, oid, 'member')
+$$;
+
+create function {s}.recall_audience(id text) returns text language sql stable as $$
+  select case when id like 'home/%' then coalesce({s}.keeper('home', substr(id, 6)), '') else session_user::text end
+$$;
+
+create function {s}.recall_changed() returns void language sql security definer set search_path = pg_catalog as $$
+  update {s}.recall_state set version = version + 1
+$$;
+
+-- Who changes what is there does it alone, so that no two wait for each other in a circle.
+create function {s}.recall_alone() returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('{s} recall', 0))
+$$;
+
+-- Makes room for documents that are about to come: their segment and their numbers.
+create function {s}.recall_begin(who text, added json) returns json language plpgsql as $$
+declare made bigint; numbers json;
+begin
+  insert into {s}.recall_segments (audience, units)
+    select who, coalesce(sum((each ->> 'units')::int), 0) from json_array_elements(added) each returning segment into made;
+  with rows as (
+    insert into {s}.recall_documents (id, key, session, audience, segment, units, facts)
+      select each ->> 'id', each ->> 'key', each ->> 'session', who, made, (each ->> 'units')::int, decode(each ->> 'facts', 'base64')
+      from json_array_elements(added) each returning number, id
+  )
+  select json_object_agg(id, number) into numbers from rows;
+  return json_build_object('segment', made, 'numbers', numbers);
+end $$;
+
+-- The bytes of these terms in every segment. The key of the table finds them; a table that has just been filled looks so
+-- unlike itself to the planner that it would rather read all of it.
+create function {s}.recall_find(terms json) returns table (term text, entries bytea) language sql stable
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  select e.term, e.entries from {s}.recall_segments s join {s}.recall_entries e on e.segment = s.segment
+  where s.is_whole and e.term = any (array(select json_array_elements_text(terms)))
+$$;
+
+-- Small segments become one: each costs every query a look. Never more than a statement can do in a second or two.
+create function {s}.recall_gather(who text) returns void language plpgsql as $$
+declare chosen bigint[]; made bigint;
+begin
+  if (select count(*) from {s}.recall_segments where is_whole and units < 8000 and audience = who) < 16 then return; end if;
+  select array_agg(segment) into chosen from (
+    select segment, sum(units) over (order by units, segment) as so_far from {s}.recall_segments where is_whole and units < 8000 and audience = who
+  ) small where so_far < 64000;
+  insert into {s}.recall_segments (audience, units, is_whole)
+    select who, sum(units), true from {s}.recall_segments where segment = any(chosen) returning segment into made;
+  insert into {s}.recall_entries (segment, term, audience, entries)
+    select made, term, who, string_agg(entries, ''::bytea order by segment) from {s}.recall_entries where segment = any(chosen) group by term order by term;
+  update {s}.recall_documents set segment = made where segment = any(chosen);
+  delete from {s}.recall_segments where segment = any(chosen);
+end $$;
+
+-- Everything has come: from now on it is seen, and what it replaces is not. Nothing happens where it was emptied meanwhile.
+create function {s}.recall_finish(made bigint) returns void language plpgsql as $$
+declare who text;
+begin
+  perform {s}.recall_alone();
+  select audience into who from {s}.recall_segments where segment = made and not is_whole;
+  if not found then return; end if;
+  delete from {s}.recall_documents old using {s}.recall_documents new
+    where new.segment = made and old.is_whole and old.id = new.id and old.audience = who;
+  update {s}.recall_documents set is_whole = true where segment = made;
+  update {s}.recall_segments set is_whole = true where segment = made;
+  delete from {s}.recall_segments s where s.audience = who and s.is_whole and not exists (select from {s}.recall_documents d where d.segment = s.segment);
+  delete from {s}.recall_segments s where s.audience = who and not s.is_whole and begun < clock_timestamp() - interval '1 hour';
+  perform {s}.recall_gather(who);
+  perform {s}.recall_changed();
+end $$;
+
+create function {s}.recall_remove(ids json) returns void language plpgsql as $$
+begin
+  perform {s}.recall_alone();
+  delete from {s}.recall_documents where is_whole and id in (select json_array_elements_text(ids));
+  delete from {s}.recall_segments s where s.is_whole and not exists (select from {s}.recall_documents d where d.segment = s.segment);
+  perform {s}.recall_changed();
+end $$;
+
+-- Documents that stand among more of what is gone than of what is there: put again, they leave it behind.
+create function {s}.recall_worn() returns table (number integer, id text, key text, session text, units integer) language sql stable as $$
+  select d.number, d.id, d.key, d.session, d.units from {s}.recall_documents d where d.segment in (
+    select s.segment from {s}.recall_segments s join {s}.recall_documents d on d.segment = s.segment
+    where s.is_whole and (s.audience = session_user or {s}.is_maintainer())
+    group by s.segment, s.units having 2 * sum(d.units) < s.units)
+$$;
+
+-- Some segments at a time, so that no statement takes long; answers how many went.
+create function {s}.recall_drop() returns integer language plpgsql as $$
+declare went integer;
+begin
+  perform {s}.recall_alone();
+  delete from {s}.recall_segments where segment in (
+    select segment from {s}.recall_segments where audience = session_user or {s}.is_maintainer() order by segment limit 4);
+  get diagnostics went = row_count;
+  if went > 0 then perform {s}.recall_changed(); end if;
+  return went;
+end $$;
+
+create function {s}.recall_kept() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  delete from {s}.recall_segments where audience = '';
+  delete from {s}.recall_documents where id = 'home/' || coalesce(new.path, old.path);
+  perform {s}.recall_changed();
+  return null;
+end $$;
+create trigger recall_kept after insert or update on {s}.kept for each row when (new.root = 'home') execute function {s}.recall_kept();
+create trigger recall_unkept after delete on {s}.kept for each row when (old.root = 'home') execute function {s}.recall_kept();
+
+do $$ declare each text; begin
+  foreach each in array array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units'] loop
+    execute format('alter table {s}.%I enable row level security', each);
+    execute format('create policy see on {s}.%I for select to {s}_reader using (audience = '''' or audience = any ((select {s}.my_names())::text[]))', each);
+    -- What a login alone sees, it may index.
+    execute format('create policy own on {s}.%I for all to {s}_contributor using (audience = session_user) with check (audience = session_user)', each);
+    execute format('create policy maintain on {s}.%I for all to {s}_maintainer using (audience = '''' or audience = any ((select {s}.my_names())::text[])) with check (audience = '''' or audience = any ((select {s}.my_names())::text[]))', each);
+    execute format('grant select on {s}.%I to {s}_reader', each);
+    execute format('grant insert, update, delete on {s}.%I to {s}_contributor', each);
+  end loop;
+end $$;
+grant select on {s}.recall_state to {s}_reader;
+grant usage on sequence {s}.recall_numbers to {s}_contributor;
+`;
