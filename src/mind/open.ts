@@ -82,7 +82,10 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     common,
     opened: fresh?.synced ?? null,
     alerts: fresh?.alerts ?? [],
-    warnings: around.layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
+    warnings: [
+      ...around.layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
+      ...config.unknownKeys.map(({ key, line }) => `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`),
+    ],
     close: async () => {
       for (const store of stores.values()) await store.close();
       await common?.close();

@@ -95,6 +95,8 @@ export interface Config {
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
   /** What distillation may cost in a day: dollars, and tokens read in one go. */
   readonly heartbeat: { readonly max_cost: number; readonly max_tokens: number };
+  /** Keys that mean nothing here, perhaps misspelt: told to the person, without effect. */
+  readonly unknownKeys: readonly { readonly key: string; readonly line: number | undefined }[];
 }
 
 /** Always means the mind's home, wherever that is. */
@@ -119,6 +121,7 @@ export const DEFAULT_CONFIG: Config = {
   memory: { channel: "snapshot" },
   confirm: { natural_words: true, hours: 24 },
   heartbeat: { max_cost: 0.05, max_tokens: 20_000 },
+  unknownKeys: [],
 };
 
 export async function readConfig(text: string, file: string): Promise<Config> {
@@ -130,7 +133,8 @@ export async function readConfig(text: string, file: string): Promise<Config> {
   const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint: "docs/formats.md lists the keys; remove the key to get its default." });
   const remotes = config.remotes?.map((each) => (typeof each === "string" ? { host: each } : each));
   const given = Object.fromEntries(Object.entries({ ...config, remotes }).filter(([, each]) => each !== undefined));
-  return { ...DEFAULT_CONFIG, ...given } as Config;
+  const unknownKeys = Object.keys(value as object).filter((key) => !Object.hasOwn(ConfigSchema.entries, key)).map((key) => ({ key, line: lines.lineOf([key]) }));
+  return { ...DEFAULT_CONFIG, ...given, unknownKeys } as Config;
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */

@@ -366,6 +366,15 @@ describe("configuration", () => {
     expect([ran.code, ran.json<{ error: { code: string; line: number } }>().error]).toMatchObject([3, { code: "BAD_CONFIG", line: 3 }]);
   });
 
+  it("a key that is not known is named with its line, and everything else counts", () => {
+    const world = makeWorld();
+    world.write("home/last-word/config.yaml", "profile: agents\nguardmode: block\nmax_rounds: 5\n");
+    const ran = world.run(["status"]);
+    expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("last-word/config.yaml:2: the key guardmode is not known")]);
+    expect(ran.err).not.toContain("max_rounds");
+    expect(world.run(["doctor"]).out).toContain("the key guardmode is not known");
+  });
+
   it("LW-92 a validator refuses the document that would result, and the entries are staged", async () => {
     const world = worldWithUser();
     const validators = [{ name: "typed", check: (_: unknown, text: string) => (text.includes("TODO") ? "has a TODO" : null) }];

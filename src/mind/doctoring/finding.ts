@@ -17,6 +17,7 @@ export type FindingCode =
   | "not-writable" // a folder of the mind cannot be written to
   | "low-space"
   | "odd-disk" // the state lies where locks or files do not last
+  | "unknown-key" // a key of config.yaml that means nothing here
   | "two-for-one-role" // two files claim one role and one of them is not read
   // Codicil's own files
   | "damaged"

@@ -78,6 +78,7 @@ export function judgeSpace(state: string, { free, kind }: SpaceFacts): Diagnosis
 function checkRoles(mind: Mind): Diagnosis[] {
   const { home, project } = mind.where;
   const found: Diagnosis[] = mind.around.layout.shadowed.map(({ used, ignored }) => ({ code: "two-for-one-role", severity: "warn", file: `${home}/${ignored}`, message: `is not read, because ${used} has the same role; bring what it says into ${used}` }));
+  for (const { key, line } of mind.config.unknownKeys) found.push({ code: "unknown-key", severity: "warn", file: `${home}/last-word/config.yaml`, ...(line === undefined ? {} : { line }), message: `the key ${key} is not known and has no effect` });
   const byFold = new Map<string, string>();
   for (const name of diskFacts.list(home)) {
     if (!/\.md$/i.test(name)) continue;
