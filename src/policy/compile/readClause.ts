@@ -58,6 +58,7 @@ function lowerFirst(text: string): string {
 
 /** "**Never:** push", "Ask first – deleting data": a label that governs the rest. */
 function labelled(text: string): string {
+  if (!/[:：]|\s[–—-]/.test(text)) return text;
   const match = /^\s*(?:\p{Extended_Pictographic}\ufe0f?\s*)?(?:\*\*|__)?([^`*_:：.]{2,40}?)(?:\*\*|__)?(?:\s*[:：]|\s+[–—-]+(?=\s))\s*(?:\*\*|__)?\s*(?=\S)/u.exec(text);
   if (match === null) return text;
   const lead = headingLead(match[1] as string);
@@ -108,7 +109,7 @@ const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readR
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
   unit.sentences.forEach((sentence, index) => {
-    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|approval|permission)\b/.test(sentence.norm)) || /^(?:q|question|问)[:：]/.test(sentence.norm)) return;
+    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|approval|permission)\b/.test(sentence.norm)) || isQuestion(sentence.norm)) return;
     for (const reader of READERS) {
       const found = reader(unit, index);
       if (found.length === 0) continue;
@@ -117,6 +118,11 @@ function readUnit(unit: Unit): Draft[] {
     }
   });
   return drafts;
+}
+
+/** "Q: may I push?" of a list of questions and answers. */
+function isQuestion(norm: string): boolean {
+  return (norm.startsWith("q") || norm.startsWith("问")) && /^(?:q|question|问)[:：]/.test(norm);
 }
 
 /** Adds what the clause's other sentences say: an alternative, an exception. */

@@ -190,7 +190,8 @@ function defaultAim(mention: Mention, norm: string): Aim {
   return type === "path" || type === "kind" ? { class: "edit", word: "touch" } : { class: "run", word: mention.entity.code ? "use" : "run" };
 }
 
-function unique(matchers: readonly Matcher[]): Matcher[] {
+function unique(matchers: readonly Matcher[]): readonly Matcher[] {
+  if (matchers.length < 2) return matchers;
   const seen = new Set<string>();
   return matchers.filter((each) => {
     const key = JSON.stringify(each);

@@ -97,9 +97,9 @@ const ONLY_PATHS_ZH = [
 
 function onlyPaths(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
-  if (norm.length > 220) return null;
-  const match = (sentence.chinese ? ONLY_PATHS_ZH : ONLY_PATHS).map((each) => each.exec(norm)).find((each) => each !== null);
-  if (match === undefined || match === null) return null;
+  if (norm.length > 220 || !A_PATH.test(norm)) return null;
+  const match = firstOf(sentence.chinese ? ONLY_PATHS_ZH : ONLY_PATHS, norm);
+  if (match === null) return null;
   if (/outside|beyond|except|other than|elsewhere/.test(match[0]) || match[0].includes("beyond") || /^(?:except|other)/.test(match[0])) {
     const banned = /\b(?:never|do not|don't|must not|no|nothing|not|avoid)\b/.test(norm) && sentence.verbs.some((verb) => verb.class === "edit" || verb.class === "create");
     if (!banned) return null;
@@ -115,6 +115,14 @@ function onlyPaths(sentence: Sentence): Draft[] | null {
   }
   if (globs.length === 0) return null;
   return [outside(globs, sentence)];
+}
+
+function firstOf(patterns: readonly RegExp[], text: string): RegExpExecArray | null {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null) return match;
+  }
+  return null;
 }
 
 function outside(globs: readonly string[], { row }: Sentence): Draft {

@@ -4,9 +4,14 @@
  * characters the first takes six times as long as the second; a text as long as this makes it leave the first out. */
 const LONG_TEXT = "\uf8ff".repeat(1000);
 const seen = new WeakSet<RegExp>();
+/** After so many, what is used often has its machine code, and asking would cost more than it saves. */
+let asked = 0;
+const MOST_ASKED = 4000;
 
 /** The same pattern, as machine code from its first use on: for long ones. */
 export function prepared(pattern: RegExp): RegExp {
+  if (asked === MOST_ASKED) return pattern;
+  asked++;
   if (seen.has(pattern)) return pattern;
   seen.add(pattern);
   const at = pattern.lastIndex;
