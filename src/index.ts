@@ -27,7 +27,9 @@ export { openPolicySource, type PolicyChange, type PolicySource } from "./mind/p
 export { enforce, SecurityViolation } from "./policy/index.ts";
 export { doctor, type DoctorReport, type Finding, fixFinding } from "./mind/doctor.ts";
 export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, receiptOf, renderSystemPrompt } from "./mind/freeze.ts";
-export { announce, append as appendToSession, branch, buildContext, clone, contextOf, diffPrompts, eventsOf, hide as hideTurn, listSessions, openSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
+export { type Sent, sendLogs, type SendOptions } from "./mind/sending.ts";
+export { listVerdicts, type ListedVerdict } from "./mind/verdictLog.ts";
+export { announce, append as appendToSession, branch, buildContext, clone, contextOf, diffPrompts, eventsOf, hide as hideTurn, listEverywhere, listSessions, openSession, resumeSession, show as showSession, startSession, steer, toMarkdown, transcript, verify } from "./mind/sessions.ts";
 export { where } from "./mind/where.ts";
 export { clearRecall, recall, type Recalled, type RecallHit, type RecallOptions, recallStatus, type RecallStatus, rebuildRecall } from "./mind/recall.ts";
 export { recallTool } from "./mind/recallTool.ts";

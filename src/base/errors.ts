@@ -32,6 +32,8 @@ export const ERRORS = {
   CONFLICT: { exit: 4, what: "A hand changed the section after the entry was planned." },
   STALE: { exit: 4, what: "The file changed while it was being written." },
   LOCKED: { exit: 4, what: "Another process holds the lock." },
+  APART: { exit: 4, what: "What was sent of a session or of the verdicts is not the beginning of what this machine has." },
+  ELSEWHERE: { exit: 4, what: "The session is written on another machine; a copy of it can go on here." },
   ALREADY_EXISTS: { exit: 4, what: "The target exists already and is not overwritten." },
   // refused
   USER_BLOCK_PROTECTED: { exit: 2, what: "The section belongs to the person's own block." },

@@ -422,6 +422,16 @@ export const COMMANDS: readonly Command[] = [
     run: ["policy", "check"],
   },
   { name: "policy test", group: "Policy", summary: "run the two examples of every rule", run: ["policy", "test"] },
+  {
+    name: "policy log",
+    group: "Policy",
+    summary: "the gate's verdicts, newest first",
+    options: {
+      limit: { type: "string", value: "N", help: "how many at most (default 50)" },
+      everywhere: { type: "boolean", help: "of every machine of a common mind: your own login's, for a maintainer everybody's" },
+    },
+    run: ["policy", "log"],
+  },
   { name: "policy explain", group: "Policy", summary: "one rule, or one verdict of the log", arguments: "ID", run: ["policy", "explain"] },
   {
     name: "policy backtest",

@@ -35,7 +35,7 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }
-  for (const folder of ["journal", "sessions", "decisions"]) {
+  for (const folder of ["journal", "sessions", "elsewhere", "decisions"]) {
     for (const name of await store.list("state", folder)) if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle);
   }
   for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle);
@@ -108,17 +108,24 @@ async function forgetLog(store: Store, place: Place, needle: string): Promise<nu
   const { lines } = await store.readLog(place);
   let changed = 0;
   const clean = lines.map((line) => {
-    const value = JSON.parse(line) as { entry?: Record<string, unknown> };
-    if (!mentions(value, needle)) return line;
+    const scrubbed = forgetLine(line, needle);
+    if (scrubbed === null) return line;
     changed++;
-    const entry = value.entry === undefined ? {} : { entry: { ...(scrubDeep(value.entry, needle) as object), operation: "no-op", content: null, old: undefined } };
-    return JSON.stringify({ ...(scrubDeep(value, needle) as object), ...entry });
+    return scrubbed;
   });
   if (changed > 0) await writerOf(store).rewriteLog(place, clean);
   return changed;
 }
 
-function scrubDeep(value: unknown, needle: string): unknown {
+/** A line of a log without the text; null: it does not hold it. */
+export function forgetLine(line: string, needle: string): string | null {
+  const value = JSON.parse(line) as { entry?: Record<string, unknown> };
+  if (!mentions(value, needle)) return null;
+  const entry = value.entry === undefined ? {} : { entry: { ...(scrubDeep(value.entry, needle) as object), operation: "no-op", content: null, old: undefined } };
+  return JSON.stringify({ ...(scrubDeep(value, needle) as object), ...entry });
+}
+
+export function scrubDeep(value: unknown, needle: string): unknown {
   if (typeof value === "string") return scrub(value, needle);
   if (Array.isArray(value)) return value.map((each) => scrubDeep(each, needle));
   if (value === null || typeof value !== "object") return value;

@@ -18,7 +18,7 @@ export { accept, listPlannedProposals, listProposals, type Proposal, reject } fr
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
 export { blame, type BlamedLine, blameLines, changesFor, findChange, showAt } from "./history.ts";
 export { undoChange } from "./undo.ts";
-export { type Forgotten, forgetText } from "./forget.ts";
+export { forgetLine, type Forgotten, forgetText, scrubDeep } from "./forget.ts";
 export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./whole.ts";
 export { readReleases, releaseLines, type Releases, trustProject } from "./releases.ts";
 export { rollBack, type RolledBack } from "./rollBack.ts";

@@ -1,10 +1,12 @@
 // follow: what other machines do to a mind in common reaches this machine's disk as soon as the database tells of it. From
-// there it is seen like any change on disk: the policy of the next request, the next prompt, recall, the page.
+// there it is seen like any change on disk: the policy of the next request, the next prompt, recall, the page. And what this
+// machine's sessions say is sent while there is somebody to do it: at once, after every dial, and now and then.
 
 import { AppError } from "../base/index.ts";
 import { syncDocuments } from "../deltas/index.ts";
 import { type ChangeNotice, isCommonDocument, type Place } from "../store/index.ts";
 import type { Mind } from "./open.ts";
+import { sendQuietly } from "./sending.ts";
 
 export interface Following {
   close(): Promise<void>;
@@ -18,12 +20,19 @@ export interface Followers {
   log?(line: string): void;
 }
 
+const SEND_EVERY_MS = 60_000;
+
 /** A mind that is in files alone has nobody to follow. */
 export async function follow(mind: Mind, followers: Followers = {}): Promise<Following> {
   if (mind.common === null) return { close: async () => undefined };
   let named = new Map<string, Place>();
   let isEverything = false;
   let working: Promise<void> | null = null;
+  let sending: Promise<void> | null = null;
+  let isOver = false;
+  const send = () => {
+    sending ??= sendQuietly(mind, { isOver: () => isOver, log: followers.log }).finally(() => (sending = null));
+  };
 
   /** One round at a time; what is told meanwhile is for the next one. */
   const work = async (): Promise<void> => {
@@ -44,17 +53,23 @@ export async function follow(mind: Mind, followers: Followers = {}): Promise<Fol
     working = null;
   };
   const heard = ({ place }: ChangeNotice) => {
-    if (place === null) isEverything = true;
-    else if (isCommonDocument(place)) named.set(place.path, place);
+    if (place === null) {
+      isEverything = true;
+      send();
+    } else if (isCommonDocument(place)) named.set(place.path, place);
     if (place === null || !isCommonDocument(place)) followers.waiting?.();
     if (named.size > 0 || isEverything) working ??= work();
   };
 
   const listening = await mind.common.listen(heard);
+  const timer = setInterval(send, SEND_EVERY_MS).unref();
   return {
     close: async () => {
+      isOver = true;
+      clearInterval(timer);
       await listening.close();
       await working;
+      await sending;
     },
   };
 }

@@ -3,19 +3,21 @@
 import { type Forgotten, forgetText } from "../deltas/index.ts";
 import { AppError } from "../base/index.ts";
 import { forgetInOriginals, type ForgottenOriginals } from "./forgetOriginals.ts";
+import { forgetInSent, type ForgottenSent } from "./forgetSent.ts";
 import { load } from "./load.ts";
 import { knownDocuments, whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 
 /** `what` is a text, or the id of an entry or change whose text is meant. */
-export async function forget(mind: Mind, what: string): Promise<Forgotten & ForgottenOriginals> {
+export async function forget(mind: Mind, what: string): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
   const forgotten = await forgetText(mind.desk, needle, documents);
   const originals = await forgetInOriginals(mind, needle);
+  const sent = await forgetInSent(mind, needle);
   // The index is made again from what is left.
   await (await import("./recall.ts")).clearRecall(mind);
-  return { ...forgotten, ...originals };
+  return { ...forgotten, ...originals, ...sent };
 }
 
 async function textOfChange(mind: Mind, id: string): Promise<string> {
@@ -32,4 +34,4 @@ function withoutHeading(text: string): string {
   return body === "" ? text : body;
 }
 
-export type { Forgotten, ForgottenOriginals };
+export type { Forgotten, ForgottenOriginals, ForgottenSent };

@@ -18,6 +18,7 @@ import { policyAt } from "./hosting/policyCache.ts";
 import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
 import { apply, flush } from "./remember.ts";
+import { sendQuietly } from "./sending.ts";
 import { announce, snapshotOf, startSession } from "./sessions.ts";
 import { diskWorld } from "./world.ts";
 
@@ -214,7 +215,9 @@ export async function hasOpenEntries(mind: Mind, ids: readonly string[]): Promis
 export async function settleHostSession(mind: Mind, ids: readonly string[], options: { readonly ended: boolean }): Promise<void> {
   const open = await journalSessions(mind.desk);
   for (const id of ids.filter((each) => open.includes(each))) await flush(mind, id);
-  if (options.ended) await apply(mind);
+  if (!options.ended) return;
+  await apply(mind);
+  await sendQuietly(mind);
 }
 
 function now(mind: Mind): string {

@@ -9,9 +9,13 @@ import { isDatabaseAddress, openCommon, openShared, partPassword, readAddress, t
 import { ensureHome } from "./begin.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
+import { NOTHING, type Sent, sendLogs } from "./sending.ts";
 import { keepStoreSecret, storeSecret } from "./storeSecret.ts";
 
 export interface Moved extends Partial<Carried> {
+  /** What was sent of this machine's sessions and verdicts; what was not goes with the next sync. */
+  readonly sentLogs?: Pick<Sent, "sessions" | "events" | "verdicts">;
+  readonly unsent?: Sent["problems"];
   readonly to: string;
   /** moved: it is there now. joined: there was a mind, and this machine has it in common from now on. there: it was already. */
   readonly kind: "moved" | "joined" | "there";
@@ -49,9 +53,20 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     await endMove(shared);
     // The copies here meet what is there: the same after a move; for a machine that joins, merged.
     await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
-    return carried === null ? { kind: "joined", to: shown } : { kind: "moved", to: shown, ...carried };
+    const { problems: unsent, ...sentLogs } = await sendOr({ ...mind, common: shared });
+    return carried === null ? { kind: "joined", to: shown, sentLogs, unsent } : { kind: "moved", to: shown, ...carried, sentLogs, unsent };
   } finally {
     await shared.close();
+  }
+}
+
+/** The mind has moved by then: what is not sent now goes with the next sync. */
+async function sendOr(mind: Mind): Promise<Sent> {
+  try {
+    return await sendLogs(mind);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...NOTHING, problems: [{ name: "sessions", error }] };
   }
 }
 

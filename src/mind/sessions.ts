@@ -1,12 +1,13 @@
 // sessions: begin, read, branch, clone, append, verify. The prompt is frozen when a session begins and never again.
 
-import { hostname } from "node:os";
 import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, beganAt, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
+import { appendEvents, beganAt, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
+import { deviceOf } from "./device.ts";
+import { listElsewhere, reach } from "./elsewhere.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
 import { sessionDesk } from "./sessionDesk.ts";
@@ -21,7 +22,7 @@ export async function startSession(mind: Mind, options: FreezeOptions & { readon
   const header: SessionHeader = {
     version: 1,
     sessionId: options.id ?? newSessionId(now, mind.desk.random),
-    deviceId: `device_${sha256(`${hostname()} ${mind.where.state}`).slice(0, 12)}`,
+    deviceId: deviceOf(mind.where),
     createdAt: now.getTime(),
     meta: { projectId: sha256(mind.where.project ?? mind.where.cwd).slice(0, 16), cwd: mind.where.cwd, sessionType: sessionTypeOf(snapshot), ...(options.host === undefined ? {} : { host: options.host.name }) },
   };
@@ -40,12 +41,19 @@ export interface SessionSummary {
   readonly events: number;
   readonly problems: number;
   readonly clonedFrom?: string | undefined;
+  /** The machine that writes it; absent: this one. */
+  readonly machine?: string;
 }
 
 export const OWN_HOST = "codicil";
 
+export interface ListOptions {
+  readonly from?: number;
+  readonly limit?: number;
+}
+
 /** Newest first, ours and adopted ones. A file that cannot be used is named among the problems and hides no other. */
-export async function listSessions(mind: Mind, part: { readonly from?: number; readonly limit?: number } = {}): Promise<SessionList> {
+export async function listSessions(mind: Mind, part: ListOptions = {}): Promise<SessionList> {
   const { store } = sessionDesk(mind);
   const ids = await listSessionIds(store);
   const { from = 0, limit = ids.length } = part;
@@ -63,6 +71,19 @@ export async function listSessions(mind: Mind, part: { readonly from?: number; r
   const sorted = sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   return { sessions: limit < ids.length ? sorted : sorted.slice(from), problems, total: ids.length };
 }
+
+/** The same with those of this login's other machines, where the mind is in a database. */
+export async function listEverywhere(mind: Mind, { from = 0, limit = Infinity }: ListOptions = {}): Promise<SessionList> {
+  if (mind.common === null) return listSessions(mind, { from, ...(limit === Infinity ? {} : { limit }) });
+  const through = from + limit;
+  const here = await listSessions(mind, through === Infinity ? {} : { limit: through });
+  const elsewhere = await listElsewhere(mind, Math.min(through, MOST_ELSEWHERE));
+  const sessions = [...here.sessions, ...elsewhere.sessions].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  return { sessions: sessions.slice(from, through), problems: here.problems, total: here.total + elsewhere.total };
+}
+
+/** A list that nobody limited ends somewhere. */
+const MOST_ELSEWHERE = 10_000;
 
 export interface SessionList {
   readonly sessions: SessionSummary[];
@@ -90,6 +111,10 @@ async function summaryFor(mind: Mind, store: ReturnType<typeof sessionDesk>["sto
   return summary;
 }
 
+export async function summaryOfSession(mind: Mind, id: string): Promise<SessionSummary> {
+  return summaryFor(mind, sessionDesk(mind).store, id);
+}
+
 function summaryOf(session: Session): SessionSummary {
   const { header } = session;
   return {
@@ -110,18 +135,34 @@ function summaryOf(session: Session): SessionSummary {
  * log that is too large to hold the session has one branch: the active one, or the one up to `at`.
  */
 export async function openSession(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
+  await reach(mind, id);
   return loadSession(sessionDesk(mind).store, id, options);
+}
+
+export interface Resumed {
+  readonly session: Session;
+  /** Another machine writes the session that was asked for: this one is a copy, begun now. */
+  readonly from?: { readonly id: string; readonly machine: string };
+}
+
+/** To go on with it: a session has one machine that writes it, so another machine's goes on as a copy. */
+export async function resumeSession(mind: Mind, id: string): Promise<Resumed> {
+  const machine = await reach(mind, id);
+  if (machine === null) return { session: await openSession(mind, id) };
+  return { session: await clone(mind, id), from: { id, machine } };
 }
 
 /** What the model gets now, or got at an event; of a large log only what it needs is read. */
 export async function contextOf(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<{ context: Context; session: Session }> {
+  await reach(mind, id);
   const session = await loadSession(sessionDesk(mind).store, id, { ...options, fromBarrier: true });
   return { context: buildContext(session, options), session };
 }
 
 /** Every event in the order of the file, in batches, whatever the size of the log. */
-export function eventsOf(mind: Mind, id: string): AsyncIterable<readonly SessionEvent[]> {
-  return eventBatches(sessionDesk(mind).store, id);
+export async function* eventsOf(mind: Mind, id: string): AsyncIterable<readonly SessionEvent[]> {
+  await reach(mind, id);
+  yield* eventBatches(sessionDesk(mind).store, id);
 }
 
 export function show(session: Session, options: { readonly at?: string | undefined; readonly diagnostics?: boolean } = {}): ShownEvent[] {
@@ -140,7 +181,8 @@ export async function steer(mind: Mind, id: string, content: string): Promise<Kn
 
 export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
   const desk = sessionDesk(mind);
-  return cloneSession(desk, await loadSession(desk.store, id, options), { id: newSessionId(desk.clock.now(), desk.random), at: options.at });
+  await reach(mind, id);
+  return cloneSession(desk, await loadSession(desk.store, id, options), { id: newSessionId(desk.clock.now(), desk.random), at: options.at, deviceId: deviceOf(mind.where) });
 }
 
 /** A turn of the person's leaves the contexts to come; people still see it. */
@@ -154,7 +196,10 @@ export async function rescue(mind: Mind, session: Session): Promise<Session> {
   return cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random), asHeld: true });
 }
 
-export async function branch(mind: Mind, id: string, at: string): Promise<{ id: string; leaf: string }> {
+/** A session of another machine goes on as a copy up to there; `from` says so. */
+export async function branch(mind: Mind, id: string, at: string): Promise<{ id: string; leaf: string; from?: { readonly id: string; readonly machine: string } }> {
+  const machine = await reach(mind, id);
+  if (machine !== null) return { id: (await clone(mind, id, { at })).header.sessionId, leaf: at, from: { id, machine } };
   await branchSession(sessionDesk(mind), id, at);
   return { id, leaf: at };
 }
@@ -166,8 +211,10 @@ export interface SessionVerification extends Verification {
 
 export async function verify(mind: Mind, id: string): Promise<SessionVerification> {
   const { store } = sessionDesk(mind);
+  await reach(mind, id);
   const verified = await verifyLog(store, id);
-  if ((await loadSession(store, id)).header.meta["nativeId"] === undefined) return verified;
+  // The original of another machine's session is there.
+  if (!isOwnSession(store, id) || (await loadSession(store, id)).header.meta["nativeId"] === undefined) return verified;
   const { originalOf } = await import("./vault.ts");
   const original = await originalOf(mind, id);
   return { ...verified, ok: verified.ok && original.same, original };

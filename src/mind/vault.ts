@@ -7,11 +7,11 @@
 //   V3 secrets are marked in the events; the original is verbatim, for its owner's eyes only, and `forget` reaches it
 //   V4 nothing is deleted by itself, here or at the host's
 
-import { hostname } from "node:os";
 import { AppError, sha256 } from "../base/index.ts";
 import type { AdoptionLine, SessionHeader } from "../schema/index.ts";
 import { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "../session/index.ts";
 import { appendStateLog, type Kept, openOriginals, type Originals, stateLogPlace } from "../store/index.ts";
+import { deviceOf } from "./device.ts";
 import type { Mind } from "./open.ts";
 import { sessionDesk } from "./sessionDesk.ts";
 
@@ -171,7 +171,7 @@ function headerOf(mind: Mind, { host, nativeId, source, modified }: Transcript, 
   return {
     version: 1,
     sessionId: adoptedId(host, nativeId),
-    deviceId: `device_${sha256(`${hostname()} ${mind.where.state}`).slice(0, 12)}`,
+    deviceId: deviceOf(mind.where),
     createdAt: about.createdAt ?? Math.max(0, Math.floor(modified)),
     meta: {
       projectId: sha256(cwd).slice(0, 16),

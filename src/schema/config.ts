@@ -19,6 +19,9 @@ export const GUARD_MODES = ["off", "warn", "block"] as const;
 export const MODEL_WIRES = ["anthropic", "responses", "google", "chat"] as const;
 export type ModelWire = (typeof MODEL_WIRES)[number];
 
+/** What a machine sends to the database of a common mind, besides what is in common. */
+export const SENDS = ["all", "verdicts", "off"] as const;
+
 /** What of the instruction files stands in a prompt (X1). */
 export const AGENTS_RENDERS = ["distilled", "full", "none"] as const;
 export type AgentsRender = (typeof AGENTS_RENDERS)[number];
@@ -54,6 +57,7 @@ export const ConfigSchema = v.looseObject({
   over_budget: v.optional(v.picklist(["archive", "reject"] as const)),
   remotes: v.optional(v.array(v.union([v.string(), RemoteSchema]))),
   store: v.optional(v.string()),
+  send: v.optional(v.picklist(SENDS)),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
   model: v.optional(v.string()),
@@ -78,6 +82,8 @@ export interface Config {
   readonly remotes: readonly Remote[];
   /** Where the part of the mind is that several machines have in common: postgres://…; absent: in files, like everything. */
   readonly store?: string;
+  /** all: sessions and verdicts. Only of a mind in a database. */
+  readonly send: (typeof SENDS)[number];
   readonly guard_mode: (typeof GUARD_MODES)[number];
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
   /** `PROVIDER/NAME`, or `offline`. */
@@ -115,6 +121,7 @@ export const DEFAULT_CONFIG: Config = {
   budgets: {},
   over_budget: "archive",
   remotes: [],
+  send: "all",
   guard_mode: "warn",
   recall: {},
   agents: { render: "distilled", imports: false, override: false },

@@ -6,8 +6,10 @@
 //   E4 a harness item never leaves its envelope and never enters the system prompt
 //   E5 an unknown type is kept and skipped; our own types are checked strictly, in and out
 //   E6 no secret that was found is written
+//   E7 a session has one machine that writes it; what was sent of it elsewhere is its beginning, and others only read it
 //
-// Tree, context, display and verify are pure; `log` reads files in parts, `write` is the one that writes.
+// Tree, context, display and verify are pure; `log` reads files in parts, `write` is the one that writes, `sent` brings
+// events to the store that machines have in common and back.
 
 export { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "./write/adopt.ts";
 export { buildContext, buildMessages, type Context, hashMessages } from "./context/context.ts";
@@ -15,7 +17,11 @@ export { hiddenTurns } from "./context/hidden.ts";
 export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
 export type { Draft } from "./write/draft.ts";
 export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, eventBatches, hideTurn, type HideOptions, type SessionDesk, verifyLog } from "./write/files.ts";
-export { beganAt, listSessionIds, loadSession, stampOf } from "./shelf.ts";
+export { redactEvent } from "./write/redactEvent.ts";
+export { copiedFrom, fetchSession } from "./sent/fetch.ts";
+export { forgetSent } from "./sent/forget.ts";
+export { sendLog, type SendOutcome } from "./sent/send.ts";
+export { beganAt, copyPlaceOf, isOwnSession, listSessionIds, loadSession, placeOf, stampOf } from "./shelf.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
 export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";

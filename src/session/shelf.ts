@@ -8,13 +8,39 @@ import { readHeader } from "./log/survey.ts";
 import type { Session } from "./read.ts";
 
 const FOLDER = "sessions";
+/** Copies of sessions that other machines of the same login write (sent/fetch.ts). Only read. */
+const COPIES = "elsewhere";
 const MOST_REMEMBERED = 8;
 
 const shelves = new WeakMap<Store, Map<string, SessionLog>>();
 
 export function placeOf(id: string): Place {
+  return placeIn(FOLDER, id);
+}
+
+export function copyPlaceOf(id: string): Place {
+  return placeIn(COPIES, id);
+}
+
+function placeIn(folder: string, id: string): Place {
   if (!SESSION_ID.test(id)) throw new AppError("BAD_INPUT", `${JSON.stringify(id)} cannot be a session id`, { hint: "Use letters, digits, - and _, at most 64." });
-  return { root: "state", path: `${FOLDER}/${id}.jsonl` };
+  return { root: "state", path: `${folder}/${id}.jsonl` };
+}
+
+/** Whether this machine writes the session. */
+export function isOwnSession(store: Store, id: string): boolean {
+  return store.openLog === undefined || isThere(store, placeOf(id));
+}
+
+/** Where a session is read: this machine's own, else the copy of another's. */
+export function placeToRead(store: Store, id: string): Place {
+  return !isOwnSession(store, id) && isThere(store, copyPlaceOf(id)) ? copyPlaceOf(id) : placeOf(id);
+}
+
+function isThere(store: Store, place: Place): boolean {
+  const bytes = store.openLog?.(place) ?? null;
+  bytes?.close();
+  return bytes !== null;
 }
 
 export async function listSessionIds(store: Store): Promise<string[]> {
@@ -54,9 +80,12 @@ export function beganAt(store: Store, id: string): number | null {
 export function logOf(store: Store, id: string): SessionLog {
   const shelf = shelves.get(store) ?? new Map<string, SessionLog>();
   shelves.set(store, shelf);
-  const log = shelf.get(id) ?? new SessionLog(store, placeOf(id), id);
-  shelf.delete(id);
-  shelf.set(id, log);
+  const own = shelf.get(placeOf(id).path);
+  // Looking where it stands costs a file opened; a session that was read here before stands where it was.
+  const place = own?.isKnown === true ? own.place : placeToRead(store, id);
+  const log = shelf.get(place.path) ?? new SessionLog(store, place, id);
+  shelf.delete(place.path);
+  shelf.set(place.path, log);
   if (shelf.size > MOST_REMEMBERED) shelf.delete(shelf.keys().next().value as string);
   return log;
 }

@@ -30,6 +30,7 @@ export { type Kept, openOriginals, type OriginalLine, type Originals } from "./o
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "./packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
+export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./sentLogs.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";

@@ -12,6 +12,7 @@
 // and an architecture test says who may import that file.
 
 import type { PackedIndex } from "./packed.ts";
+import type { SentLogs, SentPen } from "./sentLogs.ts";
 
 /** Where a file of the mind stands: below its home, below the project, or in the machine's own state. */
 export type Root = "home" | "project" | "state";
@@ -128,6 +129,8 @@ export interface SharedStore extends Store {
   versions(root: Root): Promise<ReadonlyMap<string, string>>;
   /** Tells of changes until it is closed; a notice is a reason to look, never the news itself. */
   listen(heard: (notice: ChangeNotice) => void): Promise<Listening>;
+  /** Logs that each machine writes by itself and sends: sessions, verdicts. */
+  readonly sent: SentLogs;
 }
 
 export type WriteOutcome =
@@ -178,4 +181,6 @@ export interface Writer {
   recover(log: Place, document?: Place): Promise<void>;
   /** Rewrites a log (only `forget` does: history is otherwise append-only). */
   rewriteLog(place: Place, lines: readonly string[]): Promise<void>;
+  /** Only of a store that machines have in common. */
+  readonly sent?: SentPen;
 }

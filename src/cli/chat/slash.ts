@@ -4,7 +4,7 @@ import { AppError } from "../../base/index.ts";
 import { readVerdicts } from "../../mind/decide.ts";
 import { load } from "../../mind/load.ts";
 import { policyReport } from "../../mind/policyReport.ts";
-import { branch, listSessions, receiptOfSession, show } from "../../mind/sessions.ts";
+import { branch, listEverywhere, receiptOfSession, show } from "../../mind/sessions.ts";
 import { type Chat, compact, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import { fitTo } from "./width.ts";
@@ -165,8 +165,8 @@ async function steer({ line }: SlashContext): Promise<Next> {
 
 async function resume({ chat, line, terminal, columns }: SlashContext, id: string): Promise<Next> {
   if (id !== "") return { kind: "another", sessionId: id };
-  const { sessions } = await listSessions(chat.mind);
-  for (const each of sessions.slice(0, 12)) line(`  ${each.id === chat.sessionId ? "*" : " "} ${each.id}  ${terminal.colour.dim(new Date(each.createdAt).toISOString().slice(0, 16))}  ${terminal.safe(fitTo(each.title ?? `${each.events} events`, columns - 60))}`);
+  const { sessions } = await listEverywhere(chat.mind, { limit: 12 });
+  for (const each of sessions) line(`  ${each.id === chat.sessionId ? "*" : " "} ${each.id}  ${each.machine === undefined ? "" : `on ${terminal.safe(each.machine)}  `}${terminal.colour.dim(new Date(each.createdAt).toISOString().slice(0, 16))}  ${terminal.safe(fitTo(each.title ?? `${each.events} events`, columns - 60))}`);
   line("/resume ID goes on with one of them.");
   return STAY;
 }

@@ -15,6 +15,8 @@ export async function move(call: Call): Promise<number> {
   else if (moved.kind === "there") call.terminal.print(`the mind is in ${moved.to} already; its schema is up to date\n`);
   else if (moved.kind === "joined") call.terminal.print(`there is a mind in ${moved.to}; this machine has it in common now. codicil status shows what differed.\n`);
   else call.terminal.print(`moved to ${moved.to}: ${moved.documents} documents and deltas, ${moved.logs} logs, ${moved.same} compared equal\n  ${moved.hash}\n`);
+  if (!call.json && moved.sentLogs !== undefined && moved.sentLogs.events > 0) call.terminal.print(`sent: ${moved.sentLogs.events} events of ${moved.sentLogs.sessions.length} sessions, for your own login only\n`);
+  for (const { name, error } of moved.unsent ?? []) call.terminal.say(`${call.terminal.colour.yellow(error.code)} ${name}: ${error.message}`);
   return 0;
 }
 
@@ -26,8 +28,11 @@ export async function sync(call: Call): Promise<number> {
     for (const [what, documents] of [["received", synced.received], ["sent", synced.sent], ["in staging (codicil resolve)", synced.conflicts]] as const) {
       if (documents.length > 0) call.terminal.print(`${what}: ${documents.join(", ")}\n`);
     }
+    const { sessions, events, verdicts } = synced.sentLogs;
+    if (events > 0) call.terminal.print(`sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`);
+    if (verdicts > 0) call.terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
     for (const { document, error } of synced.problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${document}: ${error.message}`);
-    if (synced.received.length + synced.sent.length + synced.conflicts.length + synced.problems.length === 0) call.terminal.print("everything is the same here and there\n");
+    if (synced.received.length + synced.sent.length + synced.conflicts.length + synced.problems.length + events + verdicts === 0) call.terminal.print("everything is the same here and there\n");
   }
   return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;
 }

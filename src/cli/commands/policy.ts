@@ -54,6 +54,32 @@ export async function test(call: Call): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
+const LOG_LIMIT = 50;
+
+export async function log(call: Call): Promise<number> {
+  const given = text(call, "limit");
+  const limit = given === undefined ? LOG_LIMIT : Number(given);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) throw new AppError("BAD_USAGE", `--limit is ${JSON.stringify(given)}`, { hint: "A number from 1 to 10000." });
+  const { listVerdicts } = await import("../../mind/verdictLog.ts");
+  const found = await listVerdicts(await call.mind(), { limit, everywhere: flag(call, "everywhere") });
+  if (call.json) {
+    printJson(call, found);
+    return 0;
+  }
+  const { print, safe, colour, say } = call.terminal;
+  for (const { id, at, verdict, call: judged, reason, machine, login } of found) {
+    const where = machine === undefined ? "" : `${safe(login === undefined ? machine : `${login}@${machine}`)}  `;
+    print(`${at.slice(0, 19).replace("T", " ")}  ${where}${verdict.padEnd(7)}  ${safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100)}${reason === "" ? "" : colour.dim(`  ${safe(reason).replace(/\s+/g, " ").slice(0, 100)}`)}  ${colour.dim(id)}\n`);
+  }
+  if (found.length === 0) say("the gate was not asked yet");
+  return 0;
+}
+
+function callInWords(judged: unknown): string {
+  const { tool, command, path, url } = (judged ?? {}) as Readonly<Record<string, unknown>>;
+  return `${String(tool ?? "")} ${String(command ?? path ?? url ?? "")}`.trim();
+}
+
 export async function explain(call: Call): Promise<number> {
   const found = await policyExplain(await call.mind(), call.args[0] ?? "");
   printJson(call, found.rule ?? found.verdict);

@@ -50,7 +50,8 @@ export async function forget(call: Call): Promise<number> {
   const { forget: forgetEverywhere } = await import("../../mind/forget.ts");
   const found = await forgetEverywhere(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, found);
-  else call.terminal.print(`forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}\n`);
+  else call.terminal.print(`forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`);
+  for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
   for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);
   return 0;
 }

@@ -12,10 +12,10 @@ export async function start(call: Call): Promise<number> {
 }
 
 export async function list(call: Call): Promise<number> {
-  const { sessions: found, problems } = await sessions.listSessions(await call.mind());
+  const { sessions: found, problems } = await sessions.listEverywhere(await call.mind());
   if (call.json) printJson(call, found);
   else {
-    for (const { id, createdAt, cwd, title, sessionType, host, events } of found) call.terminal.print(`${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${call.terminal.safe(title ?? cwd)}\n`);
+    for (const { id, createdAt, cwd, title, sessionType, host, events, machine } of found) call.terminal.print(`${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`);
     if (found.length === 0) call.terminal.say("there are no sessions yet");
   }
   for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
@@ -66,7 +66,9 @@ export async function clone(call: Call): Promise<number> {
 export async function branch(call: Call): Promise<number> {
   const at = text(call, "at");
   if (at === undefined) throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
-  answerId(call, await sessions.branch(await call.mind(), call.args[0] ?? "", at));
+  const branched = await sessions.branch(await call.mind(), call.args[0] ?? "", at);
+  answerId(call, branched);
+  if (branched.from !== undefined) call.terminal.say(`${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it goes on here as session ${branched.id}`);
   return 0;
 }
 

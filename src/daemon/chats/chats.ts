@@ -3,6 +3,7 @@
 // half an hour, and with the daemon; a word said to it later opens it again.
 
 import { AppError } from "../../base/index.ts";
+import { refuseElsewhere } from "../../mind/elsewhere.ts";
 import type { Mind } from "../../mind/open.ts";
 import { startSession } from "../../mind/sessions.ts";
 import { type Chat, type EndReason, type Ended, type Model, onlyInThePage, openModel, runTurn } from "../../runtime/index.ts";
@@ -53,6 +54,8 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
     // A word said while its end is being written begins it anew, behind that end.
     await ending.get(session)?.catch(() => undefined);
     const { model: chosen } = await model();
+    // The page shows one session: a copy under another name has to be asked for there.
+    if (!open.has(session)) await refuseElsewhere(mind, session);
     return (open.get(session) ?? hold(session, chosen)).chat;
   };
   const hold = (session: string, chosen: Model): Held => {

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { freeze, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
-import { branch, buildContext, clone, diffPrompts, listSessions, openSession, receiptOfSession, type Session, show, toMarkdown } from "../../mind/sessions.ts";
+import { branch, buildContext, clone, diffPrompts, listEverywhere, openSession, receiptOfSession, type Session, show, toMarkdown } from "../../mind/sessions.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";
 import type { Call } from "./table.ts";
@@ -14,7 +14,7 @@ const EVENTS = 500;
 export async function listAll({ mind, query }: Call): Promise<Reply> {
   const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? 0;
   const limit = countIn(query, "limit", { least: 1, most: 1000 }) ?? LIST;
-  const { sessions, problems, total } = await listSessions(mind, { from, limit });
+  const { sessions, problems, total } = await listEverywhere(mind, { from, limit });
   return jsonReply(sessions.slice(0, limit), { headers: { "X-Total": String(total), "X-Unreadable": String(problems.length) } });
 }
 

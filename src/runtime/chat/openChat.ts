@@ -3,7 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { begin } from "../../mind/begin.ts";
 import type { Mind } from "../../mind/open.ts";
-import { openSession, startSession } from "../../mind/sessions.ts";
+import { type Resumed, resumeSession, startSession } from "../../mind/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
 import type { Approver } from "../ports/approver.ts";
 import type { TurnListener } from "../ports/events.ts";
@@ -57,12 +57,13 @@ export interface Chat {
 /** AK-50: defaults, then everything is loaded and frozen into the prompt, then the tools. */
 export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> {
   if (options.sessionId === undefined) await begin(mind);
-  const session = options.sessionId === undefined ? await startSession(mind, { sessionType: options.sessionType }) : await openSession(mind, options.sessionId);
+  const { session, from }: Resumed = options.sessionId === undefined ? { session: await startSession(mind, { sessionType: options.sessionType }) } : await resumeSession(mind, options.sessionId);
   const sessionType: SessionType = session.header.meta["sessionType"] === "shared" ? "shared" : "main";
   if (options.sessionType !== undefined && options.sessionType !== sessionType) {
     throw new AppError("BAD_INPUT", `session ${session.header.sessionId} is ${sessionType}, not ${options.sessionType}`, { hint: "The kind of a session is fixed when it begins; start another one." });
   }
   const listener = options.listener ?? (() => undefined);
+  if (from !== undefined) listener({ type: "notice", text: `${from.id} is written on ${from.machine}; it goes on here as session ${session.header.sessionId}` });
   const log = openLog(mind, session, (text) => listener({ type: "notice", text }));
   const newItem = (text: string) => ({ id: `q_${mind.desk.random.hex(6)}`, text });
   const chat: Chat = {

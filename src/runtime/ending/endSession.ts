@@ -1,5 +1,5 @@
 // A session stops, by whatever way: hooks, last-word's flush, the day's digest, the archive, receipts (AK-17, AK-51, LW-53,
-// X22). Each step can be repeated after a crash and then does nothing twice; one that fails is told and stops no other.
+// X22); what was said goes to the login's other machines, where there is a database. Each step can be repeated after a crash and then does nothing twice; one that fails is told and stops no other.
 
 import { AppError, daysBefore, localDay } from "../../base/index.ts";
 import { writeNow } from "../../deltas/index.ts";
@@ -8,6 +8,7 @@ import { archiveOldDailies } from "../../mind/daily.ts";
 import { log } from "../../mind/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { apply, flush } from "../../mind/remember.ts";
+import { sendQuietly } from "../../mind/sending.ts";
 import { openSession } from "../../mind/sessions.ts";
 import type { Receipt } from "../../schema/index.ts";
 import type { Hooks } from "../hooks/fire.ts";
@@ -69,6 +70,7 @@ export async function endSession(request: EndRequest): Promise<Ended> {
   notices.push(...after.warnings);
   await hooks.settle(HOOKS_PATIENCE_MS);
   await noteEnded(mind, sessionId, { reason, through: happened.through });
+  await sendQuietly(mind, { session: sessionId });
   return { account, digest, archived, notices, unanswered: happened.unanswered };
 }
 

@@ -61,6 +61,10 @@ export class SessionLog {
     this.#limits = limits;
   }
 
+  get isKnown(): boolean {
+    return this.#catalogue !== null;
+  }
+
   get file(): string {
     return this.#store.describe(this.place);
   }

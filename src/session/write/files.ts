@@ -16,7 +16,7 @@ import { Pass } from "../log/pass.ts";
 import { problemsOf } from "../log/survey.ts";
 import { SELECT_LEAF, type Session, type SessionEvent } from "../read.ts";
 import { redactEvent } from "./redactEvent.ts";
-import { listSessionIds, loadSession, logOf, placeOf } from "../shelf.ts";
+import { copyPlaceOf, listSessionIds, loadSession, logOf, placeOf, placeToRead } from "../shelf.ts";
 import { branchTo, treeEvent } from "../tree.ts";
 import { newVerifier, type Verification, verifySession } from "../verify.ts";
 
@@ -52,6 +52,7 @@ export interface AppendOptions {
 export async function appendEvents(desk: SessionDesk, id: string, drafts: readonly Draft[], options: AppendOptions = {}): Promise<KnownEvent[]> {
   return withSessionLock(desk, id, async (place) => {
     const log = logOf(desk.store, id);
+    if (log.place.path === copyPlaceOf(id).path) throw writtenElsewhere(id);
     const parents = drafts.flatMap(({ parentId }) => (typeof parentId === "string" ? [parentId] : []));
     const catalogue = await log.prepare(parents);
     const events = await complete(desk, growFrom(log, catalogue), drafts, options);
@@ -84,10 +85,10 @@ function linesOf(events: readonly object[]): string[] {
  * Copies events and snapshot as they are; nothing is discovered anew (SC-36). With `at`, the branch up to there only;
  * with `asHeld`, what the source holds, without its file.
  */
-export async function cloneSession(desk: SessionDesk, source: Session, options: { readonly id: string; readonly at?: string | undefined; readonly asHeld?: boolean }): Promise<Session> {
+export async function cloneSession(desk: SessionDesk, source: Session, options: { readonly id: string; readonly at?: string | undefined; readonly asHeld?: boolean; /** Of the machine that goes on with it. */ readonly deviceId?: string }): Promise<Session> {
   const { id, at } = options;
   const sourceId = source.header.sessionId;
-  const header: SessionHeader = { ...source.header, sessionId: id, createdAt: desk.clock.now().getTime(), clonedFrom: sourceId };
+  const header: SessionHeader = { ...source.header, ...(options.deviceId === undefined ? {} : { deviceId: options.deviceId }), sessionId: id, createdAt: desk.clock.now().getTime(), clonedFrom: sourceId };
   const branch = at === undefined ? null : new Set(branchTo(source, treeEvent(source, at).id).map((event) => event.id));
   const isHeld = source.whole || options.asHeld === true;
   const isCopied = (event: SessionEvent) => branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
@@ -113,9 +114,10 @@ export async function cloneSession(desk: SessionDesk, source: Session, options: 
 
 /** Every event of a session in the order of its file, a few megabytes at a time. */
 export async function* eventBatches(store: Store, id: string): AsyncIterable<readonly SessionEvent[]> {
-  const log = await openSession(store, placeOf(id), id);
+  const place = placeToRead(store, id);
+  const log = await openSession(store, place, id);
   try {
-    yield* new Pass(log, store.describe(placeOf(id))).batches();
+    yield* new Pass(log, store.describe(place)).batches();
   } finally {
     log.close();
   }
@@ -125,15 +127,21 @@ export async function* eventBatches(store: Store, id: string): AsyncIterable<rea
 export async function verifyLog(store: Store, id: string): Promise<Verification> {
   const session = await loadSession(store, id);
   if (session.whole) return verifySession(session);
-  const log = await openSession(store, placeOf(id), id);
+  const place = placeToRead(store, id);
+  const log = await openSession(store, place, id);
   try {
-    const pass = new Pass(log, store.describe(placeOf(id)));
+    const pass = new Pass(log, store.describe(place));
     const verifier = newVerifier(pass.tree);
     for (const events of pass.batches()) for (const event of events) verifier.take(event);
     return verifier.end({ events: pass.catalogue.events, unknownEvents: pass.catalogue.unknown, problems: problemsOf(pass.catalogue, pass.torn) });
   } finally {
     log.close();
   }
+}
+
+/** A session has one machine that writes it: two that did would have two pasts. */
+function writtenElsewhere(id: string): AppError {
+  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, { hint: `Go on with a copy of it here: codicil session clone ${id}` });
 }
 
 /** Chooses another leaf in the same session: no new snapshot, nothing copied, nothing removed (SC-37). */

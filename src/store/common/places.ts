@@ -2,8 +2,9 @@
 //
 // In common: the home's documents with their ledgers, the deltas that wait, staging, the person's word on proposals, jobs.
 // The machine's own: config.yaml (it says where the common part is), hooks and skills (programs: nothing that runs here
-// may come from elsewhere without a person's hand), everything of a project, journals and sessions, keys, verdicts and
-// releases, trash and indexes. So planning needs no database, and a machine opens no lock of another.
+// may come from elsewhere without a person's hand), everything of a project, journals, keys and releases, trash and indexes;
+// sessions and verdicts too, though they are sent (sentLogs.ts). So planning needs no database, and a machine opens no lock
+// of another.
 
 import type { Place } from "../port.ts";
 

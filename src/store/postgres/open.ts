@@ -14,6 +14,7 @@ import { Locks } from "./holding.ts";
 import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
 import { listenTo } from "./notices.ts";
 import { packedOver } from "./packed.ts";
+import { postgresSent, postgresSentPen } from "./sent.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
 
 interface Rig {
@@ -95,6 +96,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       await rig.ready();
       return rig.locks.run(lockName, run, lockOptions);
     },
+    sent: postgresSent((text, parameters) => ask(rig, text, parameters)),
     listen: (heard) => listenTo(rig.address, { ...options, ready: rig.ready }, heard),
     close: () => rig.lines.close(),
   };
@@ -182,6 +184,7 @@ function postgresWriter(rig: Rig): Writer {
     async rewriteLog(place, lines) {
       await change(rig, "rewrite", [...key(place), checked(place, lines)]);
     },
+    sent: postgresSentPen((text, parameters) => ask(rig, text, parameters)),
   };
 }
 

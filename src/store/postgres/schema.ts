@@ -12,6 +12,7 @@
 
 import { ENTRIES } from "./migrations/entries.ts";
 import { RECALL } from "./migrations/recall.ts";
+import { SENT } from "./migrations/sent.ts";
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -291,6 +292,7 @@ grant insert, update, delete on {s}.lines to {s}_maintainer;
 `,
   ENTRIES,
   RECALL,
+  SENT,
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -1,0 +1,80 @@
+// A session of another machine, to be read here: its events are copied from the store in common to `elsewhere/ID.jsonl`, in
+// bounded parts, and compared by hash with what the store says it has. The copy is only read. The next time only what is
+// new is fetched; where the log was rewritten meanwhile (forget), all of it.
+
+import { AppError } from "../../base/index.ts";
+import type { LockOptions, OpenBytes, SentLog, SharedStore, Store } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { readPart, wholeEnd } from "../log/lines.ts";
+import { copyPlaceOf } from "../shelf.ts";
+import { chained } from "./prefix.ts";
+
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** What the copy holds, noted after each part. */
+interface Held {
+  readonly device: string;
+  readonly machine: string;
+  readonly count: number;
+  readonly chain: string;
+  readonly bytes: number;
+}
+
+export async function fetchSession(store: Store, shared: SharedStore, log: SentLog, lock: LockOptions): Promise<void> {
+  const done = await store.lock(`elsewhere ${log.name}`, () => fetchLocked(store, shared, log), lock);
+  if (done.kind === "busy") throw new AppError("LOCKED", `another process fetches session ${log.name}`, { hint: "Try again." });
+}
+
+async function fetchLocked(store: Store, shared: SharedStore, log: SentLog): Promise<void> {
+  const held = heldHere(store, log);
+  if (held !== null && held.count === log.count && held.chain === log.chain) return;
+  if (held !== null && held.count < log.count && (await bring(store, shared, log, held)) === log.chain) return;
+  if ((await bring(store, shared, log, { device: log.device, machine: log.machine, count: 0, chain: "", bytes: 0 })) !== log.chain) {
+    throw new AppError("DAMAGED", `session ${log.name} did not arrive as it was sent from ${log.machine}`, { file: store.describe(copyPlaceOf(log.name)), hint: "Try again: it may have been rewritten just now." });
+  }
+}
+
+/** Answers the hash over all lines that the copy has then. */
+async function bring(store: Store, shared: SharedStore, log: SentLog, from: Held): Promise<string> {
+  const [place, writer] = [copyPlaceOf(log.name), writerOf(store)];
+  let held = from;
+  while (held.count < log.count) {
+    const lines = await shared.sent.read(log, { after: held.count, through: log.count, bytes: PART_BYTES });
+    if (lines.length === 0) break;
+    if (held.count === 0) await writer.rewriteLog(place, lines);
+    else await writer.append(place, lines, { wholeTo: held.bytes });
+    const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+    held = { device: log.device, machine: log.machine, count: held.count + lines.length, chain: lines.reduce(chained, held.chain), bytes: held.bytes + bytes };
+    writer.writeIndex?.(heldName(log.name), [Buffer.from(JSON.stringify(held))]);
+  }
+  return held.chain;
+}
+
+/** The machine that a copy here came from; null: there is none. */
+export function copiedFrom(store: Store, id: string): string | null {
+  return readHeld(store, id, (held) => held)?.machine ?? null;
+}
+
+/** null: nothing that could be gone on with. */
+function heldHere(store: Store, log: SentLog): Held | null {
+  return readHeld(store, log.name, (held, copy) => (held.device === log.device && wholeEnd(copy, 0) === held.bytes ? held : null));
+}
+
+function readHeld(store: Store, id: string, judge: (held: Held, copy: OpenBytes) => Held | null): Held | null {
+  const [index, copy] = [store.openIndex?.(heldName(id)) ?? null, store.openLog?.(copyPlaceOf(id)) ?? null];
+  try {
+    if (index === null || copy === null) return null;
+    return judge(JSON.parse(readPart(index, 0, index.size).toString("utf8")) as Held, copy);
+  } catch (error) {
+    // A damaged note: the copy is fetched again.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  } finally {
+    index?.close();
+    copy?.close();
+  }
+}
+
+function heldName(id: string): string {
+  return `elsewhere/${id}.held`;
+}
