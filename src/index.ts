@@ -4,6 +4,7 @@ export { type Mind, openMind, type OpenOptions } from "./mind/open.ts";
 export { begin, type Begun } from "./mind/begin.ts";
 export { load, type LoadedDocument } from "./mind/load.ts";
 export { apply, type ApplyReport, flush, plan, type PlanRequest, validate } from "./mind/remember.ts";
+export { sync } from "./mind/sync.ts";
 export { status, type Status } from "./mind/status.ts";
 export { accept, type Conflict, conflicts, type Proposal, reject, resolve, review, type Take } from "./mind/review.ts";
 export { blame, explain, log, type LoggedChange, show } from "./mind/explain.ts";

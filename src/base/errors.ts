@@ -66,6 +66,7 @@ export const ERRORS = {
   STORE_SCHEMA: { exit: 3, what: "The database holds no mind, or one of an older or newer schema." },
   STORE_CANNOT: { exit: 3, what: "This kind of store cannot do that: a server of single documents has no logs, locks or lists." },
   REMOTE: { exit: 1, what: "A document on another server cannot be read or written." },
+  CARRIER: { exit: 1, what: "The Git remote that carries a mind cannot be reached, or does not take or give what it should." },
   EMBEDDER: { exit: 1, what: "The embedder for recall's vectors cannot be used; recall answers without it." },
   INTERNAL: { exit: 1, what: "A defect in Codicil." },
 } as const satisfies Record<string, { exit: number; what: string }>;

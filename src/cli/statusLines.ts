@@ -20,5 +20,8 @@ export function readStatusLines(status: Status, colour: Colour): string {
   if (status.damaged.length > 0) {
     blocks.push(`${colour.bold("damaged")}: left as they are\n${status.damaged.map((each) => `  ${colour.red(each.code)} ${each.file}${each.line === undefined ? "" : `:${each.line}`} ${each.message}`).join("\n")}`);
   }
-  return `${blocks.length === 0 ? "nothing waits" : blocks.join("\n\n")}\n`;
+  const { carrier } = status;
+  const last = carrier?.last ?? null;
+  const met = last === null ? "never synced from here" : last.error === undefined ? `last synced ${last.at}` : `last tried ${last.at}: ${colour.red(last.error.code)} ${last.error.message}`;
+  return `${blocks.length === 0 ? "nothing waits" : blocks.join("\n\n")}\n${carrier === undefined ? "" : `${colour.bold("carrier")}: ${carrier.address}, ${met}\n`}`;
 }

@@ -79,8 +79,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "sync",
     group: "Set-up",
-    summary: "bring this machine's working copies and the database together: hand edits go out, others' changes come in",
-    notes: "Every command does so when it starts; this one says what happened. Exit 4 where this machine's version of something waits in staging.",
+    summary: "bring this machine and the others together, by the database or by a Git remote: what changed here goes out, others' changes come in",
+    options: { with: { type: "string", value: "REMOTE|off", help: "a Git remote carries the mind from now on: git@host:me/mind.git, https://…, a bare repository's path" } },
+    notes: "With a database every command does so when it starts, and this one says what happened; with a Git remote only this command and codicil serve do. Exit 4 where this machine's version of something waits in staging, 1 where the remote cannot be reached.",
     run: ["common", "sync"],
   },
   {

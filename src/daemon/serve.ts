@@ -11,6 +11,7 @@ import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";
 import { type App, createApp, loginUrl } from "./app.ts";
 import { createChats } from "./chats/chats.ts";
+import { startCarrying } from "./carrying.ts";
 import { startWorker } from "./worker.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
 import { createHub } from "./live/hub.ts";
@@ -47,6 +48,8 @@ export interface ServeOptions {
   readonly workAfter?: number | undefined;
   /** After how long without a word a chat of the page is over, in ms. */
   readonly chatIdleMs?: number | undefined;
+  /** When a Git remote is first asked, and how long after a change, in ms. */
+  readonly carry?: { readonly firstAfter?: number; readonly calm?: number } | undefined;
   /** Where models and their keys are looked for. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The page's files, where they are not those beside the program. */
@@ -107,9 +110,11 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   port = await listen(daemon.server, first);
   const beside = await listenBeside(app, state, log);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
-  const watching = await startWatcher(mind, hub, log);
+  const carrying = startCarrying(mind, { log, ...options.carry });
+  const watching = await startWatcher(mind, hub, log, carrying.changed);
   const worker = startWorker(mind, hub, { model: () => chats.languageModel(), log, firstAfter: options.workAfter });
   const stop = async () => {
+    await carrying.close();
     await worker.close();
     await chats.close();
     await watching.close();

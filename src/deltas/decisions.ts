@@ -8,7 +8,7 @@ import type { Place } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { type Desk, home } from "./desk.ts";
 
-const PLACE: Place = { root: "state", path: "decisions/proposals.jsonl" };
+export const WORDS: Place = { root: "state", path: "decisions/proposals.jsonl" };
 
 export interface Decisions {
   /** Accepted with this very content, and not yet used up. */
@@ -24,11 +24,11 @@ export function confirmationHash(entry: Entry, target: Target): string {
 
 export async function readDecisions(desk: Desk): Promise<Decisions> {
   const store = home(desk);
-  const { lines } = await store.readLog(PLACE);
+  const { lines } = await store.readLog(WORDS);
   const open = new Set<string>();
   const never = new Set<string>();
   for (const [index, text] of lines.entries()) {
-    const decision = readDecision(text, store.describe(PLACE), index + 1);
+    const decision = readDecision(text, store.describe(WORDS), index + 1);
     const key = `${decision.entry} ${decision.hash}`;
     if (decision.kind === "accepted") open.add(key);
     else open.delete(key);
@@ -42,6 +42,6 @@ export async function decide(desk: Desk, decisions: readonly Omit<Decision, "v" 
   const store = home(desk);
   const at = desk.clock.now().toISOString();
   const lines = decisions.map((decision) => JSON.stringify({ v: 1, ...decision, at } satisfies Decision));
-  const done = await store.lock("decisions", () => writerOf(store).append(PLACE, lines), desk.lock);
+  const done = await store.lock("decisions", () => writerOf(store).append(WORDS, lines), desk.lock);
   if (done.kind === "busy") throw new AppError("LOCKED", "the decisions are locked by another process", { hint: "Try again; nothing was decided." });
 }

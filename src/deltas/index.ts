@@ -27,5 +27,6 @@ export { overlay } from "./overlay.ts";
 export { type Restored, restoreFiles } from "./restoreFiles.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
 export { beginMove, type Carried, carry, clearCarried, endMove } from "./workingCopy/carry.ts";
+export { syncByGit } from "./byGit/sync.ts";
 export { mergeLedgers } from "./workingCopy/mergeLedger.ts";
 export { listLedgers } from "./ledger.ts";

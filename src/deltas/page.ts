@@ -55,7 +55,8 @@ export async function wholeLedger(page: Page): Promise<Ledger> {
   return page.ledger.isWhole ? page.ledger : readLedger(page.store, page.document);
 }
 
-function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: string | null): Change[] | typeof BEYOND {
+/** What a hand did to a document since the last change of its ledger. */
+export function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: string | null): Change[] | typeof BEYOND {
   const known = lastDocumentHash(ledger);
   if (known === BEYOND) return BEYOND;
   if (known === version || (known === undefined && text === null)) return [];

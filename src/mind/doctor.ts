@@ -4,6 +4,7 @@
 
 import { AppError } from "../base/index.ts";
 import { readReleases, type Releases } from "../deltas/index.ts";
+import { checkCarrier } from "./doctoring/carrier.ts";
 import { findContradictions } from "./doctoring/contradictions.ts";
 import { findDuplicates } from "./doctoring/duplicates.ts";
 import { type Diagnosis, type Finding, findingsFrom } from "./doctoring/finding.ts";
@@ -65,7 +66,7 @@ export async function fixFinding(mind: Mind, id: string, options: DoctorOptions 
 /** The steps of a check-up; each stands alone, so that one that fails hides none of the others. */
 async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
   // Step 1: the places and Codicil's own files.
-  const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind)), ...checkIndexes(mind)];
+  const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind)), ...checkIndexes(mind), ...checkCarrier(mind)];
   // Step 2: the documents, ours and other tools'.
   const ours = await gatherOwn(mind);
   const theirs = others ? await gatherOthers(mind, env) : { sheets: [], diagnoses: [] };

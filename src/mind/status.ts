@@ -1,6 +1,7 @@
 // status: what waits, and where.
 
 import { journalSessions, listPending, listStaged, readJournal } from "../deltas/waiting.ts";
+import { type LastSync, lastSync } from "./lastSync.ts";
 import type { Mind } from "./open.ts";
 
 export interface Status {
@@ -9,6 +10,8 @@ export interface Status {
   /** Sessions that planned and were not flushed: a crash, or still running. */
   readonly journalled: readonly { readonly session: string; readonly entries: number }[];
   readonly damaged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly line?: number }[];
+  /** The Git remote that carries the mind; absent: none. */
+  readonly carrier?: { readonly address: string; readonly last: Omit<LastSync, "address"> | null };
 }
 
 /** LW-80. */
@@ -20,7 +23,9 @@ export async function status(mind: Mind): Promise<Status> {
     const { open } = await readJournal(mind.desk, session);
     if (open.length > 0) journalled.push({ session, entries: open.length });
   }
+  const { carrier } = mind.config;
   return {
+    ...(carrier === undefined ? {} : { carrier: { address: carrier, last: withoutAddress(lastSync(mind, carrier)) } }),
     pending: pending.files.flatMap((file) =>
       file.entries.map(({ id, entry, line }) => ({
         file: file.file,
@@ -36,4 +41,10 @@ export async function status(mind: Mind): Promise<Status> {
     journalled,
     damaged: [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({ file, code: error.code, message: error.message, ...(error.line === undefined ? {} : { line: error.line }) })),
   };
+}
+
+function withoutAddress(last: LastSync | null): Omit<LastSync, "address"> | null {
+  if (last === null) return null;
+  const { address: _, ...rest } = last;
+  return rest;
 }

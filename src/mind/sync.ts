@@ -1,18 +1,24 @@
-// sync: this machine's working copies and the database say the same. What opening the mind found and did counts too. Then
-// what this machine keeps by itself, sessions and verdicts, is sent.
+// sync: this machine and the others say the same, by the database that they have in common or by the Git remote that carries
+// the mind. What opening the mind found and did counts too. Then what this machine keeps by itself, sessions and verdicts, is
+// sent to the database.
 
 import { AppError } from "../base/index.ts";
 import { type Synced, syncDocuments } from "../deltas/index.ts";
+import { carrierAddress, syncWithCarrier } from "./carrier.ts";
 import type { Mind } from "./open.ts";
 import { type Sent, sendLogs } from "./sending.ts";
 
 export interface SyncedMind extends Synced {
-  /** Sessions of which something was sent, events and verdicts that were; `problems` has what was not. */
-  readonly sentLogs: Pick<Sent, "sessions" | "events" | "verdicts">;
+  /** Sessions of which something was sent, events and verdicts that were; `problems` has what was not. A Git remote gets none. */
+  readonly sentLogs?: Pick<Sent, "sessions" | "events" | "verdicts">;
 }
 
 export async function sync(mind: Mind): Promise<SyncedMind> {
-  if (mind.common === null) throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone; there is nothing to sync with", { hint: "codicil move --to postgres://… makes it common (docs/many-machines.md)." });
+  if (mind.common === null) {
+    const address = await carrierAddress(mind);
+    if (address !== null) return syncWithCarrier(mind, address);
+    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone; there is nothing to sync with", { hint: "codicil sync --with git@host:me/mind.git, or codicil move --to postgres://… (docs/many-machines.md)." });
+  }
   const { opened } = mind;
   const now = await syncDocuments(mind.desk);
   const both = (name: "received" | "sent" | "conflicts") => [...new Set([...(opened?.[name] ?? []), ...now[name]])];

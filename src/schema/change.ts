@@ -51,6 +51,8 @@ export interface Change {
   /** The change that an undo took back. */
   readonly undoes?: string;
   readonly moved_to?: string;
+  /** Changes of other machines, by their ids, whose text this one brings: it stands for a moment while a ledger is put in order. */
+  readonly took?: readonly string[];
 }
 
 export function writeChange(change: Change): string {

@@ -58,6 +58,7 @@ export const ConfigSchema = v.looseObject({
   remotes: v.optional(v.array(v.union([v.string(), RemoteSchema]))),
   store: v.optional(v.string()),
   send: v.optional(v.picklist(SENDS)),
+  carrier: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
   model: v.optional(v.string()),
@@ -84,6 +85,8 @@ export interface Config {
   readonly store?: string;
   /** all: sessions and verdicts. Only of a mind in a database. */
   readonly send: (typeof SENDS)[number];
+  /** The Git remote that carries it instead: git@host:me/mind.git, https://…, a path. */
+  readonly carrier?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
   /** `PROVIDER/NAME`, or `offline`. */

@@ -6,10 +6,11 @@ import { AppError } from "../base/index.ts";
 export async function setTopLevelKey(text: string, key: string, value: string): Promise<string> {
   // Late: reading YAML costs every command that only opens a mind.
   const { parseYaml } = await import("./yaml.ts");
-  const line = new RegExp(`^${key}:[^\\S\\n]*[^\\s#]*`, "m");
+  const line = new RegExp(`^${key}:[^\\S\\n]*(?:"(?:[^"\\\\\\n]|\\\\.)*"|[^\\s#]*)`, "m");
+  const written = /^[\w./@~+][\w./:@~+?=&%-]*[\w./]$/.test(value) ? value : JSON.stringify(value);
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const end = text === "" || text.endsWith("\n") ? "" : newline;
-  const edited = line.test(text) ? text.replace(line, () => `${key}: ${value}`) : `${text}${end}${key}: ${value}${newline}`;
+  const edited = line.test(text) ? text.replace(line, () => `${key}: ${written}`) : `${text}${end}${key}: ${written}${newline}`;
   const before = { ...(parseYaml(text, "config.yaml").value as Record<string, unknown> | null), [key]: value };
   const after = parseYaml(edited, "config.yaml").value as Record<string, unknown>;
   const same = (one: Record<string, unknown>) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));

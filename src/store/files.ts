@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError, type Clock, type Random } from "../base/index.ts";
+import { BROUGHT } from "./common/places.ts";
 import { readCurrent, removeFile, replaceFile, sweepTemps } from "./disk/atomic.ts";
 import { commitChange, ownersOf } from "./disk/commit.ts";
 import { takeLock } from "./disk/lock.ts";
@@ -90,6 +91,7 @@ function filesStore(roots: Roots, random: Random): Store {
         return entriesAmong(isWorthReading ? readLogFile(spot, roots).lines : [], entries);
       });
     },
+    standing: async ({ root, path }) => (root === "home" && path === BROUGHT ? "common" : "own"),
     openLog: (place) => openParts(findSpot(roots, place)),
     openIndex: (name) => openSideFile(roots, name),
     lock: (name, run, lockOptions = {}) =>

@@ -91,7 +91,7 @@ export interface Store {
   entriesIn(place: Place, entries: readonly string[]): Promise<ReadonlySet<string>>;
   /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
   openLog?(place: Place): OpenBytes | null;
-  /** Only of a mind that several machines have in common: where a place stands. Absent: on this machine alone. */
+  /** Whether a place is in common, or was brought by other machines. Absent: on this machine alone. */
   standing?(place: Place): Promise<Standing>;
   /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */
   openIndex?(name: string): OpenBytes | null;
@@ -179,7 +179,7 @@ export interface Writer {
    * lock and call this before they read what they mean to commit.
    */
   recover(log: Place, document?: Place): Promise<void>;
-  /** Rewrites a log (only `forget` does: history is otherwise append-only). */
+  /** Rewrites a log (`forget`, and a sync that puts the lines of several machines into one order: history is otherwise append-only). */
   rewriteLog(place: Place, lines: readonly string[]): Promise<void>;
   /** Only of a store that machines have in common. */
   readonly sent?: SentPen;

@@ -1,9 +1,10 @@
-// A mind that several machines have in common: moving it there and back, and bringing copies and database together.
+// A mind that several machines have in common: moving it there and back, and bringing copies and database, or this machine and a Git remote, together.
 
 import { AppError } from "../../base/index.ts";
+import { dropCarrier, nameCarrier } from "../../mind/carrier.ts";
 import { mergeFiles } from "../../mind/mergeFiles.ts";
 import { move as moveMind } from "../../mind/move.ts";
-import { sync as syncMind } from "../../mind/sync.ts";
+import { type SyncedMind, sync as syncMind } from "../../mind/sync.ts";
 import { printJson } from "../answer.ts";
 import { type Call, text } from "../command.ts";
 
@@ -22,16 +23,26 @@ export async function move(call: Call): Promise<number> {
 
 export async function sync(call: Call): Promise<number> {
   const mind = await call.mind();
-  const synced = await syncMind(mind);
+  const given = text(call, "with");
+  if (given === "off") {
+    const address = await dropCarrier(mind);
+    if (call.json) printJson(call, { dropped: address });
+    else call.terminal.print(address === null ? "no carrier was named\n" : `${address} no longer carries this mind; what is there stays there\n`);
+    return 0;
+  }
+  const synced: SyncedMind = given === undefined ? await syncMind(mind) : await nameCarrier(mind, given);
   if (call.json) printJson(call, { ...synced, problems: synced.problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) });
   else {
     for (const [what, documents] of [["received", synced.received], ["sent", synced.sent], ["in staging (codicil resolve)", synced.conflicts]] as const) {
       if (documents.length > 0) call.terminal.print(`${what}: ${documents.join(", ")}\n`);
     }
-    const { sessions, events, verdicts } = synced.sentLogs;
+    const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
     if (events > 0) call.terminal.print(`sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`);
     if (verdicts > 0) call.terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
-    for (const { document, error } of synced.problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${document}: ${error.message}`);
+    for (const { document, error } of synced.problems) {
+      const place = error.file === undefined ? "" : ` (${error.file}${error.line === undefined ? "" : `:${error.line}`})`;
+      call.terminal.say(`${call.terminal.colour.red(error.code)} ${document}: ${error.message}${place}${error.hint === undefined ? "" : `\n  ${error.hint}`}`);
+    }
     if (synced.received.length + synced.sent.length + synced.conflicts.length + synced.problems.length + events + verdicts === 0) call.terminal.print("everything is the same here and there\n");
   }
   return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;

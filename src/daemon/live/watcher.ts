@@ -7,7 +7,7 @@ import type { Mind } from "../../mind/open.ts";
 import { watchMind } from "../../mind/watch.ts";
 import type { Hub } from "./hub.ts";
 
-export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void): Promise<{ close(): Promise<void> }> {
+export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void, changed: () => void = () => {}): Promise<{ close(): Promise<void> }> {
   let verdicts = (await readVerdicts(mind)).length;
   let asked = new Set((await listApprovals(mind)).map(({ id }) => id));
   let running: Promise<void> = Promise.resolve();
@@ -29,8 +29,14 @@ export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => 
   };
 
   return watchMind(mind, {
-    documents: () => hub.publish({ type: "documents", data: {} }),
-    waiting: () => hub.publish({ type: "waiting", data: {} }),
+    documents: () => {
+      hub.publish({ type: "documents", data: {} });
+      changed();
+    },
+    waiting: () => {
+      hub.publish({ type: "waiting", data: {} });
+      changed();
+    },
     sessions: () => hub.publish({ type: "sessions", data: {} }),
     decisions: () => inTurn(tellDecisions),
     policy: (change) => hub.publish({ type: "policy", data: change }),

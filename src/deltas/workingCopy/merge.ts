@@ -18,6 +18,11 @@ export interface Merged {
   readonly cards: readonly Card[];
 }
 
+/** A heading without text of its own says nothing that an entry could bring back. */
+export function saysSomething(card: Card): boolean {
+  return card.mine.trim() !== "";
+}
+
 interface Hunk {
   readonly base: readonly string[];
   readonly mine: readonly string[];

@@ -14,7 +14,7 @@ export function mergeLedgers(ours: readonly string[], theirs: readonly string[],
   return [header, ...ours.slice(1), ...foreign.map((change) => writeChange(withoutText(change)))];
 }
 
-function withoutText(change: Change): Change {
+export function withoutText(change: Change): Change {
   const { document: _, full: __, ...rest } = change;
   return { ...rest, kind: change.kind === "removed" ? "hand" : change.kind, splices: [] };
 }

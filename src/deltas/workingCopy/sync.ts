@@ -9,7 +9,7 @@ import { basePlace, type Common, commonOf, copyOut, isCommonDocument, noteBase, 
 import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../desk.ts";
 import { commitPage, handChange, withPage } from "../page.ts";
 import { listStaged, stage } from "../staging.ts";
-import { type Card, mergeTexts } from "./merge.ts";
+import { type Card, mergeTexts, saysSomething } from "./merge.ts";
 
 export interface Synced {
   /** Documents whose copy here is new. */
@@ -90,14 +90,15 @@ async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promi
     await refuseSecrets(desk, page.file, text, page.text);
     if (text === null || page.text === null) return restoreOrRemove({ desk, common, page, text, base: base?.version ?? null });
     const merged = mergeTexts(base === null ? null : decodeText(base.bytes, page.file), text, page.text);
-    if (merged.cards.length > 0) await stageCards(desk, document, merged.cards, text);
+    const cards = merged.cards.filter(saysSomething);
+    if (cards.length > 0) await stageCards(desk, document, cards, text);
     if (merged.text !== page.text) {
       const change = handChange(desk, "hand", { before: page.text, after: merged.text, version: hashOf(merged.text), reason: "edited by hand in a working copy" });
       await commitPage(page, merged.text, [change]);
     }
     // Only now: until the hand's lines are with the others, the copy is the one place that has them.
     await replaceCopy(common, place, { seen: mine, bytes: encodeText(merged.text) });
-    return merged.cards.length > 0 ? "conflict" : merged.text === text ? "sent" : "merged";
+    return cards.length > 0 ? "conflict" : merged.text === text ? "sent" : "merged";
   });
   if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
   return locked.value;
@@ -134,13 +135,14 @@ async function refuseSecrets(desk: Desk, file: string, mine: string | null, thei
 
 /** The same for three texts that somebody else (Git) holds: the text that results; what lost is staged before it is given. */
 export async function mergeDocument(desk: Desk, document: DocumentRef, texts: { readonly base: string | null; readonly mine: string; readonly theirs: string }): Promise<{ text: string; cards: number }> {
-  const { text, cards } = mergeTexts(texts.base, texts.mine, texts.theirs);
+  const { text, cards: every } = mergeTexts(texts.base, texts.mine, texts.theirs);
+  const cards = every.filter(saysSomething);
   if (cards.length > 0) await stageCards(desk, document, cards, texts.mine);
   return { text, cards: cards.length };
 }
 
 /** Staged before the document is touched: a crash in between shows a card too many, never a line too few. */
-async function stageCards(desk: Desk, document: DocumentRef, cards: readonly Card[], text: string): Promise<void> {
+export async function stageCards(desk: Desk, document: DocumentRef, cards: readonly Card[], text: string): Promise<void> {
   const now = desk.clock.now();
   const waiting = new Set((await listStaged(desk)).files.flatMap(({ staged }) => staged.entries.map((entry) => entry.meta.id)));
   const items = cards.map((card) => {

@@ -16,6 +16,7 @@ export type FindingCode =
   | "permissions" // others on this machine may read or change what is private
   | "not-writable" // a folder of the mind cannot be written to
   | "low-space"
+  | "carrier" // the Git remote that carries the mind was not met, or not well
   | "odd-disk" // the state lies where locks or files do not last
   | "unknown-key" // a key of config.yaml that means nothing here
   | "two-for-one-role" // two files claim one role and one of them is not read

@@ -19,6 +19,9 @@ export function isCommonDelta(place: Place): boolean {
   return place.root === "home" && /^last-word\/(?:staging\/)?[^/]+\.yaml$/.test(place.path) && place.path !== "last-word/config.yaml" && place.path !== "last-word/schema.yaml";
 }
 
+/** Where a carrier puts what other machines planned: no hand of this machine put it there (docs/many-machines.md). */
+export const BROUGHT = "last-word/carried.yaml";
+
 /** The word on proposals; and the queue of jobs, so that a mind has one heartbeat whatever the number of its machines. */
 export const COMMON_LOGS: ReadonlySet<string> = new Set(["decisions/proposals.jsonl", "decisions/jobs.jsonl"]);
 const LOCKS: ReadonlySet<string> = new Set(["decisions", "heartbeat", "log jobs"]);

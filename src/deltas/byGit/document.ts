@@ -1,0 +1,172 @@
+// One document and its ledger, brought together with what the carrier has of them, under the document's lock.
+
+import { AppError, newId } from "../../base/index.ts";
+import { redact } from "../../content/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
+import { type Change, readChange, writeChange } from "../../schema/index.ts";
+import { joinedLines, logLines } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { decodeText, type Desk, encodeText, hashOf, placeOf } from "../desk.ts";
+import { BEYOND, changesOf, headerLine, ledgerPlace, needsFullCopy } from "../ledger.ts";
+import { commitPage, handChange, handChanges, type Page, wholeLedger, withPage } from "../page.ts";
+import { withoutText } from "../workingCopy/mergeLedger.ts";
+import type { Card } from "../workingCopy/merge.ts";
+import { stageCards } from "../workingCopy/sync.ts";
+import { rebase, type Side } from "./rebase.ts";
+
+/** A side with its ledger as it is written; `lines` end where the text is. */
+interface Past extends Side {
+  readonly lines: readonly string[];
+}
+
+export interface Together {
+  /** What both sides have from now on: bytes of the document (null: none) and of its ledger. */
+  readonly document: Uint8Array | null;
+  readonly ledger: Uint8Array;
+  readonly received: boolean;
+  readonly sent: boolean;
+  readonly conflict: boolean;
+}
+
+export interface TheirBytes {
+  readonly document: Uint8Array | null;
+  readonly ledger: Uint8Array | null;
+}
+
+/** null: neither side has anything. */
+export async function carryDocument(desk: Desk, document: DocumentRef, bytes: TheirBytes): Promise<Together | null> {
+  const locked = await withPage(desk, document, async (opened): Promise<Together | null> => {
+    const page: Page = { ...opened, ledger: await wholeLedger(opened) };
+    const [mine, theirs] = [pastOf(page), readTheirs(desk, document, bytes)];
+    if (mine.lines.length === 0 && theirs.lines.length === 0) return null;
+    const next = bringTogether(mine, theirs);
+    await refuseSecrets(desk, page, { mine, theirs, next });
+    if (next.cards.length > 0) await stageCards(desk, document, next.cards, mine.text ?? "");
+    await replacePage(desk, page, { mine, theirs, next });
+    return {
+      document: next.text === null ? null : encodeText(next.text),
+      ledger: joinedLines(next.lines),
+      received: next.text !== page.text,
+      sent: next.text !== theirs.text,
+      conflict: next.cards.length > 0,
+    };
+  });
+  if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
+  return locked.value;
+}
+
+function pastOf(page: Page): Past {
+  const changes = [...changesOf(page.ledger), ...page.hand];
+  const header = page.ledger.lines[0] ?? headerLine(page.document);
+  return { text: page.text, changes, lines: changes.length === 0 ? [] : [header, ...page.ledger.lines.slice(1), ...page.hand.map(writeChange)] };
+}
+
+/** What a hand did in the remote, in a web page for instance, is a hand's edit like any other. */
+function readTheirs(desk: Desk, document: DocumentRef, bytes: TheirBytes): Past {
+  const file = `documents/${document.path}`;
+  const text = bytes.document === null ? null : decodeText(bytes.document, file);
+  const place = ledgerPlace(document);
+  const lines = bytes.ledger === null ? [] : logLines(decodeText(bytes.ledger, place.path)).filter((line) => line !== "");
+  if (lines.length > 0 && lines[0] !== headerLine(document)) throw new AppError("DAMAGED", "the ledger in the remote belongs to another document", { file: place.path, line: 1, hint: "Nothing of it was taken." });
+  const changes = lines.slice(1).map((line, index) => checkChange(readChange(line, place.path, index + 2), place.path, index + 2));
+  const found = handChanges(desk, { place, lines, isWhole: true, file: place.path }, text, hashOf(text));
+  const hand = found === BEYOND ? [] : found;
+  const past = [...lines.slice(0, 1), ...lines.slice(1), ...hand.map(writeChange)];
+  return { text, changes: [...changes, ...hand], lines: past.length > 0 && lines.length === 0 ? [headerLine(document), ...past] : past };
+}
+
+/** The line was written elsewhere: what is replayed from it must at least have the shape of a change. */
+function checkChange(change: Change, file: string, line: number): Change {
+  const isRight = typeof change.id === "string" && typeof change.at === "string" && Array.isArray(change.splices) && change.splices.every((splice) => Number.isSafeInteger(splice.at) && typeof splice.removed === "string" && typeof splice.inserted === "string") && (change.full === undefined || typeof change.full === "string");
+  if (isRight) return change;
+  throw new AppError("DAMAGED", "a line of the ledger in the remote is no change", { file, line, hint: "Nothing of the document was taken." });
+}
+
+interface Next extends Past {
+  readonly cards: readonly Card[];
+}
+
+function bringTogether(mine: Past, theirs: Past): Next {
+  if (isHead(mine.lines, theirs.lines)) return { ...theirs, cards: [] };
+  if (isHead(theirs.lines, mine.lines)) return { ...mine, cards: [] };
+  const [iForgot, theyForgot] = [forgetsMore(mine, theirs), forgetsMore(theirs, mine)];
+  if (iForgot && theyForgot) return withoutPast(mine, theirs);
+  // Whoever forgot something is the ground: the other's lines still hold it.
+  const [ground, other] = iForgot ? [mine, theirs] : [theirs, mine];
+  const { text, changes, cards } = rebase(ground, other);
+  const lines = [...ground.lines, ...withCopy(ground.lines, changes, text).map(writeChange)];
+  return { text, cards, changes: [...ground.changes, ...changes], lines };
+}
+
+function isHead(head: readonly string[], whole: readonly string[]): boolean {
+  return head.length <= whole.length && head.every((line, index) => whole[index] === line);
+}
+
+function forgetsMore(one: Past, other: Past): boolean {
+  const known = new Set(other.changes.map(({ id }) => id));
+  return one.changes.some(({ id, kind }) => kind === "forgotten" && !known.has(id));
+}
+
+/** Both took something out of every version, each another text: no old version of either may come back. Ids stay. */
+function withoutPast(mine: Past, theirs: Past): Next {
+  const { text, changes, cards } = rebase(theirs, mine);
+  const bare = [...new Map([...theirs.changes, ...changes].map((change) => [change.id, withoutText(change)])).values()];
+  const last = bare.at(-1);
+  const kept = last === undefined ? [] : [...bare.slice(0, -1), { ...last, document: hashOf(text), ...(text === null ? {} : { full: text }) }];
+  return { text, cards, changes: kept, lines: [theirs.lines[0] ?? "", ...kept.map(writeChange)] };
+}
+
+function withCopy(lines: readonly string[], changes: readonly Change[], text: string | null): readonly Change[] {
+  const last = changes.at(-1);
+  if (last === undefined || text === null || last.document === undefined || !needsFullCopy({ lines, isWhole: true, file: "", place: { root: "state", path: "" } }, changes.length)) return changes;
+  return [...changes.slice(0, -1), { ...last, full: text }];
+}
+
+/**
+ * Where the ledger here only grows, one commit does it. Otherwise two steps, each whole: the document changes together with
+ * the ids of what the others did, and then the ledger is put into the order that all machines have.
+ */
+async function replacePage(desk: Desk, page: Page, sides: { mine: Past; theirs: Past; next: Next }): Promise<void> {
+  const { next, mine, theirs } = sides;
+  const writer = writerOf(page.store);
+  const { place, lines } = page.ledger;
+  if (isHead(lines, next.lines)) {
+    const fresh = next.lines.slice(lines.length);
+    if (fresh.length === 0) return;
+    if (next.text === page.text) return writer.append(place, fresh);
+    const outcome = await writer.commit({ place: placeOf(page.document), expect: page.version, bytes: next.text === null ? null : encodeText(next.text), log: place, lines: fresh });
+    if (outcome.kind === "stale") throw new AppError("STALE", "the document changed while it was being synced", { file: page.file, hint: "Sync again; nothing was lost." });
+    return;
+  }
+  if (next.text !== page.text) {
+    const known = new Set(mine.changes.map(({ id }) => id));
+    const foreign = theirs.changes.filter(({ id }) => !known.has(id));
+    const took: Change = { ...handChange(desk, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "brought by other machines" }), id: newId("c", desk.clock.now(), desk.random), touched: [], took: foreign.map(({ id }) => id) };
+    await commitPage(page, next.text, [...foreign.map(withoutText), took]);
+  }
+  await writer.rewriteLog(place, next.lines);
+}
+
+/** Others would read it, in the text or in an old version: then nothing of the document is sent, and nothing taken. */
+async function refuseSecrets(desk: Desk, page: Page, { mine, theirs, next }: { mine: Past; theirs: Past; next: Next }): Promise<void> {
+  const there = new Set(theirs.lines);
+  const fresh = next.lines.filter((line) => !there.has(line));
+  if (fresh.length === 0 && next.cards.length === 0) return;
+  const known = await desk.known();
+  const isThere = (secret: string) => theirs.text?.includes(secret) === true || theirs.changes.some((change) => textsOf(change).some((text) => text.includes(secret)));
+  const find = (text: string) => {
+    const found = redact(text, known).found.find(({ start, end }) => !isThere(text.slice(start, end)));
+    return found === undefined ? null : text.slice(found.start, found.end);
+  };
+  const inText = [next.text ?? "", ...next.cards.map((card) => card.mine)].map(find).find((secret) => secret !== null);
+  if (inText !== undefined) throw new AppError("SECRET", "the document holds a secret, and other machines would get it", { file: page.file, line: (mine.text ?? "").split(inText as string)[0]?.split("\n").length, hint: "Take it out and sync again; nothing of this document was sent." });
+  for (const line of fresh.filter((each) => each !== next.lines[0])) {
+    if (textsOf(readChange(line, page.ledger.file, 1)).every((text) => find(text) === null)) continue;
+    const at = mine.lines.indexOf(line);
+    throw new AppError("SECRET", "an older version of the document holds a secret, and other machines would get its history", { file: page.ledger.file, ...(at === -1 ? {} : { line: at + 1 }), hint: "codicil forget takes it out of every version; then sync again. Nothing of this document was sent." });
+  }
+}
+
+function textsOf(change: Change): string[] {
+  return [...change.splices.flatMap(({ removed, inserted }) => [removed, inserted]), change.full ?? "", change.reason ?? ""].filter((text) => text !== "");
+}

@@ -1,0 +1,72 @@
+// What one sync has in hand: the two commits it compares with, the bytes it asked for, and what goes into the next commit.
+
+import { AppError } from "../../base/index.ts";
+import { blobId, type Carrier } from "../../store/index.ts";
+import type { Desk } from "../desk.ts";
+import { type Arrived, FORMAT, FORMAT_PATH, readTree } from "./tree.ts";
+
+export interface Luggage {
+  /** null: the remote has nothing yet. */
+  readonly theirs: Arrived | null;
+  sides(kind: "waiting" | "staging"): { readonly base: ReadonlyMap<string, string>; readonly theirs: ReadonlyMap<string, string> };
+  theirBytes(kind: "waiting" | "staging", name: string): Promise<Uint8Array>;
+  bytesOf(oid: string): Promise<Uint8Array>;
+  put(path: string, bytes: Uint8Array): void;
+  drop(path: string): void;
+  problem(document: string, error: AppError): void;
+  readonly changes: { readonly put: ReadonlyMap<string, Uint8Array>; readonly drop: readonly string[] };
+  readonly problems: readonly { readonly document: string; readonly error: AppError }[];
+}
+
+export async function pack(desk: Desk, carrier: Carrier, commits: { readonly theirs: string | null; readonly seen: string | null }): Promise<Luggage> {
+  const read = async (commit: string | null) => (commit === null ? null : readTree(desk.around, await carrier.entries(commit), carrier.shown));
+  const theirs = await read(commits.theirs);
+  const base = commits.seen === commits.theirs ? theirs : await read(commits.seen);
+  const known = new Map<string, Uint8Array>();
+  const bytesOf = async (oid: string): Promise<Uint8Array> => {
+    const bytes = known.get(oid) ?? (await carrier.blobs([oid])).get(oid);
+    if (bytes === undefined) throw new AppError("CARRIER", `${carrier.shown} does not give what it names`, { hint: "Nothing of it was taken; sync again." });
+    known.set(oid, bytes);
+    return bytes;
+  };
+  const put = new Map<string, Uint8Array>();
+  const drop = new Set<string>();
+  const problems = [...(theirs?.problems ?? [])];
+  const none: ReadonlyMap<string, string> = new Map();
+  const luggage: Luggage = {
+    theirs,
+    bytesOf,
+    sides: (kind) => ({ base: base?.[kind] ?? none, theirs: theirs?.[kind] ?? none }),
+    theirBytes: (kind, name) => bytesOf(theirs?.[kind].get(name) ?? ""),
+    put: (path, bytes) => {
+      if (isTaken(theirs, path)) throw new AppError("BAD_PATH", "something else stands there in the remote", { file: path, hint: "Remove it from the remote; nothing was sent in its place." });
+      put.set(path, bytes);
+    },
+    drop: (path) => {
+      if (theirs !== null) drop.add(path);
+    },
+    problem: (document, error) => problems.push({ document, error }),
+    get changes() {
+      return { put, drop: [...drop] };
+    },
+    problems,
+  };
+  await checkFormat(luggage, carrier);
+  return luggage;
+}
+
+/** A link, a submodule or a file where a folder must be, at the path or above or below it. */
+function isTaken(theirs: Arrived | null, path: string): boolean {
+  return [...(theirs?.taken ?? [])].some((taken) => taken === path || taken.startsWith(`${path}/`) || path.startsWith(`${taken}/`));
+}
+
+async function checkFormat(luggage: Luggage, carrier: Carrier): Promise<void> {
+  const oid = luggage.theirs?.format ?? null;
+  if (oid === blobId(new TextEncoder().encode(FORMAT))) return;
+  if (oid !== null) {
+    const text = new TextDecoder().decode(await luggage.bytesOf(oid));
+    if (!/^\{"codicil":"mind","v":1[,}]/.test(text)) throw new AppError("UNKNOWN_VERSION", `${carrier.shown} holds a mind of a newer Codicil, or none`, { file: FORMAT_PATH, hint: "Update Codicil on this machine; nothing was taken or sent." });
+    return;
+  }
+  luggage.put(FORMAT_PATH, new TextEncoder().encode(FORMAT));
+}

@@ -1,0 +1,151 @@
+// sync over Git: what this machine and the carrier have is brought together here, entered in one commit on top of theirs, and
+// pushed only if nobody was faster; otherwise again. Killed anywhere, the next sync finds each document either before or
+// after, and goes on: nothing is there twice, because every change is known by its id.
+
+import { AppError } from "../../base/index.ts";
+import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
+import { blobId, type Carrier, isCommonDocument, joinedLines, walkFiles } from "../../store/index.ts";
+import { type Desk, home } from "../desk.ts";
+import { ledgerPlace, listLedgers, readLedger } from "../ledger.ts";
+import type { Synced } from "../workingCopy/sync.ts";
+import { carryDocument } from "./document.ts";
+import { type Luggage, pack } from "./luggage.ts";
+import { carryStaging } from "./staging.ts";
+import { documentName } from "./tree.ts";
+import { carryWaiting } from "./waiting.ts";
+import { carryWords } from "./words.ts";
+
+/** Others may be faster that often; each time we wait a little longer. */
+const TRIES = 8;
+const PAUSE_MS = 150;
+const LONGEST_PAUSE_MS = 4000;
+
+interface Round {
+  readonly received: Set<string>;
+  readonly sent: Set<string>;
+  readonly conflicts: Set<string>;
+}
+
+/** One sync of a machine at a time. Throws CARRIER where the remote cannot be reached; then nothing was changed. */
+export async function syncByGit(desk: Desk, carrier: Carrier, machine: string): Promise<Synced> {
+  const locked = await home(desk).lock("carrier", () => rounds(desk, carrier, machine), desk.lock);
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", "another process is syncing this mind", { hint: "Nothing was changed; it syncs what is here." });
+}
+
+async function rounds(desk: Desk, carrier: Carrier, machine: string): Promise<Synced> {
+  const round: Round = { received: new Set(), sent: new Set(), conflicts: new Set() };
+  let why = "";
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (attempt > 0) await pause(desk, attempt);
+    // Step 1: what is there now.
+    const theirs = await carrier.fetch();
+    const seen = await carrier.seen(theirs);
+    // Step 2: both together, here.
+    const luggage = await pack(desk, carrier, { theirs, seen });
+    await bringTogether(desk, luggage, round);
+    const done = (): Synced => ({ received: [...round.received], sent: [...round.sent], conflicts: [...round.conflicts], problems: luggage.problems });
+    // Step 3: from now on this machine has all that they have.
+    if (theirs !== null && theirs !== seen) await carrier.noteSeen(theirs);
+    const { put, drop } = luggage.changes;
+    if (put.size === 0 && drop.length === 0) return done();
+    // Step 4: one commit on top of theirs, if nobody was faster.
+    const commit = await carrier.commit({ parent: theirs, put, drop, at: desk.clock.now(), message: `sync from ${machine}\n` });
+    const refused = await carrier.push(commit, theirs);
+    if (refused === null) {
+      await carrier.noteSeen(commit);
+      return done();
+    }
+    why = refused;
+  }
+  throw new AppError("CARRIER", `${carrier.shown} did not take what was sent: ${why}`, { hint: "What came from there is here; what is here stays and is sent by the next sync." });
+}
+
+async function bringTogether(desk: Desk, luggage: Luggage, round: Round): Promise<void> {
+  for (const document of await differing(desk, luggage)) {
+    try {
+      await carryOne(desk, luggage, document, round);
+    } catch (error) {
+      // One document that cannot be read or is held never stops another.
+      if (!(error instanceof AppError) || error.code === "CARRIER") throw error;
+      luggage.problem(document.key, error);
+    }
+  }
+  const refused = await carryWords(desk, luggage);
+  await carryStaging(desk, luggage);
+  await carryWaiting(desk, luggage, refused);
+}
+
+async function carryOne(desk: Desk, luggage: Luggage, document: DocumentRef, round: Round): Promise<void> {
+  const ledger = nameOfLedger(document);
+  const oids = { document: luggage.theirs?.documents.get(document.path), ledger: luggage.theirs?.ledgers.get(ledger) };
+  const theirs = { document: oids.document === undefined ? null : await luggage.bytesOf(oids.document), ledger: oids.ledger === undefined ? null : await luggage.bytesOf(oids.ledger) };
+  const together = await carryDocument(desk, document, theirs);
+  if (together === null) return;
+  if (together.document === null) luggage.drop(documentName(document.path));
+  else if (blobId(together.document) !== oids.document) luggage.put(documentName(document.path), together.document);
+  if (blobId(together.ledger) !== oids.ledger) luggage.put(`ledger/${ledger}`, together.ledger);
+  if (together.received) round.received.add(document.key);
+  if (together.sent) round.sent.add(document.key);
+  if (together.conflict) round.conflicts.add(document.key);
+}
+
+/** Documents of which the two sides do not have the same bytes. Found without a lock; mostly there are none. */
+async function differing(desk: Desk, luggage: Luggage): Promise<DocumentRef[]> {
+  const store = home(desk);
+  const theirs = luggage.theirs;
+  const known = new Map<string, DocumentRef>();
+  const add = (path: string) => {
+    if (!isCommonDocument({ root: "home", path })) return;
+    const document = documentAt(desk.around, "home", path);
+    const twin = known.get(document.id);
+    if (twin !== undefined && twin.path !== path) luggage.problem(path, new AppError("BAD_PATH", `${path} and ${twin.path} differ only in case`, { file: path, hint: "Rename one of them; only the first is synced." }));
+    else known.set(document.id, document);
+  };
+  for (const path of walkFiles(desk.around.home)) add(path);
+  for (const { root, path } of await listLedgers(store)) if (root === "home") add(path);
+  for (const path of theirs?.documents.keys() ?? []) add(path);
+  const names = new Set([...known.values()].map(nameOfLedger));
+  for (const [name, oid] of theirs?.ledgers ?? []) if (!names.has(name)) add(pathInHeader(await luggage.bytesOf(oid)));
+
+  const found: DocumentRef[] = [];
+  for (const document of known.values()) {
+    const there = { document: theirs?.documents.get(document.path) ?? null, ledger: theirs?.ledgers.get(nameOfLedger(document)) ?? null };
+    if ((await idHere(desk, document)) !== `${there.document ?? ""} ${there.ledger ?? ""}`) found.push(document);
+  }
+  return found;
+}
+
+async function idHere(desk: Desk, document: DocumentRef): Promise<string> {
+  const store = home(desk);
+  try {
+    const stored = await store.read({ root: "home", path: document.path });
+    const { lines } = await readLedger(store, document);
+    return `${stored === null ? "" : blobId(stored.bytes)} ${lines.length === 0 ? "" : blobId(joinedLines(lines))}`;
+  } catch (error) {
+    // It is opened again under its lock, and named there.
+    if (error instanceof AppError) return "unreadable";
+    throw error;
+  }
+}
+
+function nameOfLedger(document: DocumentRef): string {
+  return ledgerPlace(document).path.slice("ledger/".length);
+}
+
+/** Of a document that is gone; a header that cannot be read names none, and a wrong one is refused where it is read. */
+function pathInHeader(bytes: Uint8Array): string {
+  const [header = ""] = new TextDecoder().decode(bytes.subarray(0, 4096)).split("\n", 1);
+  try {
+    const { root, path } = JSON.parse(header) as { root?: unknown; path?: unknown };
+    return root === "home" && typeof path === "string" ? path : "";
+  } catch {
+    // No ledger of ours begins like that.
+    return "";
+  }
+}
+
+async function pause(desk: Desk, attempt: number): Promise<void> {
+  const longest = Math.min(PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+  await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + desk.random.unit())));
+}

@@ -1,0 +1,135 @@
+// What a commit of the carrier holds, and what of it is taken: plain files at known places, of a size that a mind can read.
+// A link, a submodule, a program, a name that leads elsewhere is named and left alone; other files (a README, say) are nobody's
+// business here and stay as they are.
+//
+//   mind.json                   which format this is
+//   documents/PATH.md           the home's documents
+//   ledger/NAME.jsonl           their histories, as below the state
+//   waiting/ENTRY.yaml          deltas that wait, one entry each
+//   staging/NAME.yaml           what needs a person
+//   decisions/proposals.jsonl   the word on proposals
+
+import { AppError } from "../../base/index.ts";
+import { documentAt, type DocumentRef, resolveDocument, type Surroundings } from "../../knowledge/index.ts";
+import { DOCUMENT_LIMIT, isCommonDocument, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
+
+export const FORMAT_PATH = "mind.json";
+export const FORMAT = '{"codicil":"mind","v":1}\n';
+export const WORDS_PATH = "decisions/proposals.jsonl";
+
+const DOCUMENTS = "documents/";
+const WAITING = /^waiting\/(e_[A-Za-z0-9_-]{1,120})\.yaml$/;
+const STAGING = /^staging\/([A-Za-z0-9][A-Za-z0-9._-]{0,120}\.yaml)$/;
+const LEDGER_NAME = /^ledger\/([^/]{1,120}\.jsonl)$/;
+const SMALL = 4 * 1024 * 1024;
+const MOST_FILES = 50_000;
+
+/** Names and Git's ids of their bytes. */
+export interface Arrived {
+  readonly documents: ReadonlyMap<string, string>;
+  readonly ledgers: ReadonlyMap<string, string>;
+  readonly waiting: ReadonlyMap<string, string>;
+  readonly staging: ReadonlyMap<string, string>;
+  readonly words: string | null;
+  readonly format: string | null;
+  readonly problems: readonly { readonly document: string; readonly error: AppError }[];
+  /** Paths that may not be written to either: something else stands there. */
+  readonly taken: ReadonlySet<string>;
+}
+
+export const documentName = (path: string): string => `${DOCUMENTS}${path}`;
+export const waitingName = (entry: string): string => `waiting/${entry}.yaml`;
+export const stagingName = (name: string): string => `staging/${name}`;
+export const mayWait = (entry: string): boolean => WAITING.test(waitingName(entry));
+
+export function readTree(around: Surroundings, entries: readonly TreeEntry[], shown: string): Arrived {
+  if (entries.length > MOST_FILES) throw new AppError("TOO_LARGE", `${shown} holds ${entries.length} files`, { file: shown, hint: `A mind has fewer than ${MOST_FILES}; nothing was taken.` });
+  const arrived = { documents: new Map<string, string>(), ledgers: new Map<string, string>(), waiting: new Map<string, string>(), staging: new Map<string, string>(), words: null as string | null, format: null as string | null, problems: [] as { document: string; error: AppError }[], taken: new Set<string>() };
+  for (const entry of entries) {
+    try {
+      sortIn(around, entry, arrived);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      arrived.problems.push({ document: entry.path.replace(/[\p{C}\ufffd]/gu, "?"), error });
+      arrived.taken.add(entry.path);
+    }
+  }
+  refuseTwins(around, arrived);
+  return arrived;
+}
+
+type Draft = { -readonly [Key in keyof Arrived]: Arrived[Key] extends ReadonlyMap<string, string> ? Map<string, string> : Arrived[Key] };
+
+function sortIn(around: Surroundings, entry: TreeEntry, arrived: Draft): void {
+  const { path, oid } = entry;
+  const [, waiting] = WAITING.exec(path) ?? [];
+  const [, staged] = STAGING.exec(path) ?? [];
+  const [, ledger] = LEDGER_NAME.exec(path) ?? [];
+  if (path.startsWith(DOCUMENTS)) {
+    checkPlain(entry, DOCUMENT_LIMIT);
+    const inHome = path.slice(DOCUMENTS.length);
+    checkDocument(around, inHome);
+    arrived.documents.set(inHome, oid);
+  } else if (ledger !== undefined) {
+    checkPlain(entry, LOG_LIMIT);
+    arrived.ledgers.set(ledger, oid);
+  } else if (waiting !== undefined) {
+    checkPlain(entry, SMALL);
+    arrived.waiting.set(waiting, oid);
+  } else if (staged !== undefined) {
+    checkPlain(entry, SMALL);
+    arrived.staging.set(staged, oid);
+  } else if (path === WORDS_PATH) {
+    checkPlain(entry, LOG_LIMIT);
+    arrived.words = oid;
+  } else if (path === FORMAT_PATH) {
+    checkPlain(entry, SMALL);
+    arrived.format = oid;
+  } else if (/^(?:documents|ledger|waiting|staging|decisions)(?:\/|$)/.test(path)) {
+    throw new AppError("BAD_PATH", "no file of a mind has this name", { file: path, hint: "It is not taken. Remove it from the remote if it is a mistake." });
+  }
+}
+
+function checkPlain({ path, mode, size }: TreeEntry, limit: number): void {
+  if (mode !== "100644" && mode !== "100755") throw new AppError("NOT_A_FILE", mode === "120000" ? "it is a link" : mode === "160000" ? "it is another repository" : `it has the mode ${mode}`, { file: path, hint: "Only plain files are taken; this one is left alone." });
+  if (size > limit) throw new AppError("TOO_LARGE", `it has ${Math.ceil(size / 1024 / 1024)} MiB; the limit is ${Math.ceil(limit / 1024 / 1024)} MiB`, { file: path, hint: "It is not taken." });
+}
+
+/** By the same rules as a key that somebody writes: no hidden folder, no device, no way out. */
+function checkDocument(around: Surroundings, path: string): void {
+  const isRight = isCommonDocument({ root: "home", path }) && !path.includes("\ufffd");
+  const named = isRight ? resolveDocument({ ...around, project: null, cwd: null }, `~/.config/agents/${path}`) : null;
+  if (named?.root !== "home" || named.path !== path) throw new AppError("BAD_PATH", "no document of the home can have this name", { file: path, hint: "It is not taken." });
+}
+
+/** Names that differ only in case are one file on some disks: none of them is taken. */
+function refuseTwins(around: Surroundings, arrived: Draft): void {
+  const byId = new Map<string, string[]>();
+  for (const path of arrived.documents.keys()) {
+    const { id } = documentAt(around, "home", path);
+    byId.set(id, [...(byId.get(id) ?? []), path]);
+  }
+  const problems = [...arrived.problems];
+  const taken = new Set(arrived.taken);
+  for (const paths of [...byId.values()].filter(({ length }) => length > 1)) {
+    for (const path of paths) {
+      arrived.documents.delete(path);
+      taken.add(documentName(path));
+      problems.push({ document: path, error: new AppError("BAD_PATH", `${paths.join(" and ")} differ only in case`, { file: path, hint: "Rename one of them in the remote; neither is taken." }) });
+    }
+  }
+  arrived.problems = problems;
+  arrived.taken = taken;
+}
+
+/** Whether an entry's key means a document that all machines have. */
+export function isForHome(around: Surroundings, key: { readonly path?: string | undefined; readonly url?: string | undefined }): DocumentRef | null {
+  if (key.path === undefined) return null;
+  try {
+    const document = resolveDocument({ ...around, project: null, cwd: null }, key.path);
+    return document.root === "home" && isCommonDocument(document) ? document : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+// Deltas that wait, carried entry by entry. What this machine planned stays in its own pending files; what others brought
+// stands in a file of its own, so that it is never taken for the person's (a file that a hand puts here is).
+
+import { AppError } from "../../base/index.ts";
+import { redact } from "../../content/index.ts";
+import { type Entry, readDelta, versionFor, writeDelta } from "../../schema/index.ts";
+import { blobId, BROUGHT, type Place } from "../../store/index.ts";
+import { decodeText, type Desk, encodeText, home } from "../desk.ts";
+import { ledgerPlace } from "../ledger.ts";
+import { joinPending, listPending, type PendingEntry, takePending } from "../pending.ts";
+import type { Luggage } from "./luggage.ts";
+import { fateOf } from "./threeWay.ts";
+import { isForHome, mayWait, waitingName } from "./tree.ts";
+
+const CARRIED: Place = { root: "home", path: BROUGHT };
+
+interface Mine {
+  readonly place: Place;
+  readonly pending: PendingEntry;
+  readonly bytes: Uint8Array;
+}
+
+/** `refused`: entries that a person said no to. */
+export async function carryWaiting(desk: Desk, luggage: Luggage, refused: ReadonlySet<string>): Promise<void> {
+  const mine = await waitingHere(desk);
+  const { base, theirs } = luggage.sides("waiting");
+  for (const id of new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])) {
+    const here = mine.get(id) ?? null;
+    const fate = fateOf({ base: base.get(id) ?? null, theirs: theirs.get(id) ?? null, mine: here === null ? null : blobId(here.bytes) });
+    try {
+      if (fate === "send" && here !== null) await send(desk, luggage, id, here);
+      else if (fate === "drop") luggage.drop(waitingName(id));
+      else if (fate === "take out" && here !== null) await takePending(desk, home(desk), here.place, [here.pending]);
+      else if (fate === "bring" || fate === "both") await bring(desk, luggage, id, { here, refused });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      luggage.problem(waitingName(id), error);
+    }
+  }
+}
+
+/** Only what was planned for a document of the home: a hand's own file, a project's and a server's entries stay. */
+async function waitingHere(desk: Desk): Promise<Map<string, Mine>> {
+  const found = new Map<string, Mine>();
+  for (const { place, entries } of (await listPending(desk)).files) {
+    if (place.root !== "home") continue;
+    for (const pending of entries) {
+      const { entry, id } = pending;
+      if (entry.meta.id === undefined || !mayWait(id) || isForHome(desk.around, entry.key) === null) continue;
+      found.set(id, { place, pending, bytes: encodeText(writeDelta(deltaOf(entry))) });
+    }
+  }
+  return found;
+}
+
+function deltaOf(entry: Entry) {
+  return { version: versionFor([entry]), source: entry.meta.session ?? "person", entries: [entry] };
+}
+
+async function send(desk: Desk, luggage: Luggage, id: string, { bytes, pending, place }: Mine): Promise<void> {
+  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0) throw new AppError("SECRET", "an entry that waits holds a secret, and other machines would get it", { file: home(desk).describe(place), line: pending.line, hint: "Take it out and sync again; the entry was not sent." });
+  luggage.put(waitingName(id), bytes);
+}
+
+async function bring(desk: Desk, luggage: Luggage, id: string, { here, refused }: { here: Mine | null; refused: ReadonlySet<string> }): Promise<void> {
+  const bytes = await luggage.theirBytes("waiting", id);
+  const file = waitingName(id);
+  const { entries } = await readDelta(decodeText(bytes, file), file);
+  const [entry, ...more] = entries;
+  if (entry === undefined || more.length > 0 || entry.meta.id !== id) throw new AppError("BAD_ENTRY", "it does not hold the one entry that it is named after", { file, hint: "It was not taken." });
+  const document = isForHome(desk.around, entry.key);
+  if (document === null) throw new AppError("BAD_KEY", "its key is no document of the home", { file, hint: "It was not taken." });
+  // Settled meanwhile: whoever still shows it as waiting has not seen that.
+  if (refused.has(id) || (await home(desk).entriesIn(ledgerPlace(document), [id])).size > 0) return luggage.drop(waitingName(id));
+  if (here !== null) await takePending(desk, home(desk), here.place, [here.pending]);
+  await joinPending(desk, home(desk), CARRIED, { source: "other machines", entries: [entry] });
+}

@@ -1,0 +1,47 @@
+// The word on proposals: lines that are only ever added, so both sides' are all there is to say. Theirs first, in their order.
+
+import { AppError } from "../../base/index.ts";
+import { readDecision } from "../../schema/index.ts";
+import { blobId, joinedLines, logLines } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { decodeText, type Desk, home } from "../desk.ts";
+import { WORDS } from "../decisions.ts";
+import type { Luggage } from "./luggage.ts";
+import { WORDS_PATH } from "./tree.ts";
+
+/** Answers which entries a person refused. */
+export async function carryWords(desk: Desk, luggage: Luggage): Promise<ReadonlySet<string>> {
+  const store = home(desk);
+  try {
+    const theirs = await readTheirs(luggage);
+    const locked = await store.lock(
+      "decisions",
+      async () => {
+        const { lines: mine } = await store.readLog(WORDS);
+        const known = new Set(theirs);
+        const lines = [...theirs, ...mine.filter((line) => !known.has(line))];
+        if (mine.every((line, index) => lines[index] === line)) {
+          if (lines.length > mine.length) await writerOf(store).append(WORDS, lines.slice(mine.length));
+        } else await writerOf(store).rewriteLog(WORDS, lines);
+        return lines;
+      },
+      desk.lock,
+    );
+    if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
+    const bytes = joinedLines(locked.value);
+    if (locked.value.length > 0 && blobId(bytes) !== luggage.theirs?.words) luggage.put(WORDS_PATH, bytes);
+    return new Set(locked.value.map((line, index) => readDecision(line, WORDS_PATH, index + 1)).filter(({ kind }) => kind.startsWith("rejected")).map(({ entry }) => entry));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    luggage.problem(WORDS_PATH, error);
+    return new Set();
+  }
+}
+
+async function readTheirs(luggage: Luggage): Promise<string[]> {
+  const oid = luggage.theirs?.words ?? null;
+  if (oid === null) return [];
+  const lines = logLines(decodeText(await luggage.bytesOf(oid), WORDS_PATH)).filter((line) => line !== "");
+  for (const [index, line] of lines.entries()) readDecision(line, WORDS_PATH, index + 1);
+  return lines;
+}

@@ -1,0 +1,71 @@
+// Machines that have one mind in common by a Git remote, and Git itself as the tests use it.
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeWorld, USER, type World } from "../kit.ts";
+
+export const HAND = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"];
+
+export function git(folder: string, args: readonly string[], input?: string | Uint8Array): string {
+  return execFileSync("git", [...HAND, ...args], { cwd: folder, env: { PATH: process.env["PATH"], HOME: "/nonexistent" }, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], ...(input === undefined ? {} : { input }) });
+}
+
+/** A bare repository inside a world's folder, so that it goes with it. */
+export function bareRepository(world: World, name = "remote.git"): string {
+  const path = join(world.root, name);
+  git(world.root, ["init", "--quiet", "--bare", path]);
+  return path;
+}
+
+/** The first machine has a mind; all of them name the carrier, in order. */
+export function makeCarried(count: number, address: (bare: string) => string = (bare) => bare): { machines: World[]; bare: string; address: string } {
+  const machines = Array.from({ length: count }, () => makeWorld());
+  const [first] = machines as [World];
+  const bare = bareRepository(first);
+  first.run(["init", "--yes"]);
+  first.write("home/USER.md", USER);
+  for (const machine of machines) {
+    const ran = machine.run(["sync", "--with", address(bare), "--json"]);
+    if (ran.code !== 0) throw new Error(`${ran.out}${ran.err}`);
+  }
+  return { machines, bare, address: address(bare) };
+}
+
+/** What a machine has in common with the others, as one hash: documents, and the lines of their histories. */
+export function hashOf(machine: World): string {
+  const hash = createHash("sha256");
+  for (const path of machine.names("home").filter((name) => name.endsWith(".md"))) hash.update(`${path}\n`).update(readFileSync(join(machine.home, path)));
+  for (const name of machine.names("state/ledger")) hash.update(`${name}\n${ledgerLines(machine, name).join("\n")}\n`);
+  return hash.digest("hex");
+}
+
+/** Without the store's own lines, which are about one disk. */
+export function ledgerLines(machine: World, name: string): string[] {
+  return machine.read(`state/ledger/${name}`).split("\n").filter((line) => line !== "" && !line.startsWith('{"codicil":"'));
+}
+
+export interface EvilEntry {
+  readonly mode: string;
+  readonly type: "blob" | "commit";
+  readonly path: string;
+  readonly bytes?: string | Uint8Array;
+  readonly oid?: string;
+}
+
+/** Puts a commit on the carrier's branch by plumbing alone, so that it may hold what no checkout would make. */
+export function pushTree(bare: string, entries: readonly EvilEntry[], options: { keep?: boolean } = {}): string {
+  const present = options.keep === false ? "" : git(bare, ["ls-tree", "-r", "refs/heads/codicil"]);
+  const index = join(realpathSync(mkdtempSync(join(tmpdir(), "codicil-test-index-"))), "index");
+  const env = { PATH: process.env["PATH"], HOME: "/nonexistent", GIT_INDEX_FILE: index };
+  const lines = entries.map((entry) => `${entry.mode} ${entry.oid ?? git(bare, ["hash-object", "-w", "--stdin"], entry.bytes ?? "").trim()}\t${entry.path}\0`);
+  const kept = present.split("\n").filter(Boolean).map((line) => `${line}\0`);
+  execFileSync("git", [...HAND, "update-index", "-z", "--index-info"], { cwd: bare, env, input: [...kept, ...lines].join("") });
+  const tree = execFileSync("git", [...HAND, "write-tree"], { cwd: bare, env, encoding: "utf8" }).trim();
+  const parents = options.keep === false ? [] : ["-p", "refs/heads/codicil"];
+  const commit = git(bare, ["commit-tree", tree, ...parents, "-m", "evil"]).trim();
+  git(bare, ["update-ref", "refs/heads/codicil", commit]);
+  return commit;
+}
