@@ -16,6 +16,8 @@ export interface Draft {
   readonly instead?: string;
   /** Line of the sentence below the clause's first. */
   readonly row: number;
+  /** The clause's other sentences add nothing to it. */
+  readonly complete?: true;
   /** Where the generator of examples would need words that only the sentence has. */
   readonly stopped?: Example;
   readonly passes?: Example;

@@ -6,6 +6,7 @@ import { MANAGERS } from "../lexicon/programs.ts";
 import type { Draft, Reason } from "./draft.ts";
 import { asks, permits } from "./phrases/force.ts";
 import { readChecks } from "./readers/checks.ts";
+import { readComplement } from "./readers/complement.ts";
 import { readException } from "./readers/exceptions.ts";
 import { readHeld } from "./readers/held.ts";
 import { readLimits } from "./readers/limits.ts";
@@ -14,7 +15,7 @@ import { readOrder } from "./readers/order.ts";
 import { alternativeNear, readOnlyManager, readReplacement, replacementDraft, TASK_RUNNERS } from "./readers/replace.ts";
 import { readPlainly } from "./readers/plain.ts";
 import { readSessions } from "./readers/sessions.ts";
-import { readWrapped } from "./readers/wrapped.ts";
+import { readStances } from "./readers/stances.ts";
 import type { Matcher } from "../match/rule.ts";
 import { classify } from "./text/classify.ts";
 import type { Clause } from "./text/clauses.ts";
@@ -96,7 +97,7 @@ function saysItAll(text: string): boolean {
 function hasOwnForce(unit: Unit, lead: Lead): boolean {
   const [first] = unit.sentences;
   if (first === undefined || lead.kind !== "prefix") return true;
-  const marks = /^(?:(?:please |always )?(?:never|do not|don't|must not|no |avoid)|禁止|严禁|不得|不要|不能|不可|请勿|切勿|勿|别|绝不)|\b(?:must not|must never|never|do not|don't|is forbidden|are forbidden|not allowed|off limits)\b|(?:禁止|不得|不要|请勿)/;
+  const marks = /^always\b|^(?:(?:please |always )?(?:never|do not|don't|must not|no |avoid)|禁止|严禁|不得|不要|不能|不可|请勿|切勿|勿|别|绝不)|\b(?:must not|must never|never|do not|don't|is forbidden|are forbidden|not allowed|off limits)\b|(?:禁止|不得|不要|请勿)/;
   if (marks.test(first.norm) || (permits(first) && lead.polarity !== "order")) return true;
   if (lead.polarity === "ask") return asks(first);
   if (lead.polarity === "order") return /\b(?:before|after|when|if) /.test(first.norm) || (first.chinese && /(?:之前|前|后)/.test(first.norm)) || asks(first);
@@ -104,7 +105,7 @@ function hasOwnForce(unit: Unit, lead: Lead): boolean {
 }
 
 type Reader = (unit: Unit, index: number) => readonly Draft[];
-const READERS: readonly Reader[] = [readSessions, readMessages, readOrder, readReplacement, readLimits, readOnlyManager, readWrapped, readHeld, readPlainly, readChecks];
+const READERS: readonly Reader[] = [readSessions, readMessages, readComplement, readOrder, readReplacement, readLimits, readOnlyManager, readStances, readHeld, readPlainly, readChecks];
 
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
@@ -117,7 +118,14 @@ function readUnit(unit: Unit): Draft[] {
       break;
     }
   });
-  return drafts;
+  return drafts.filter((draft) => !isReplaced(draft, drafts));
+}
+
+/** "Only `b`; `a` is off limits": the replacement that one sentence gives says more than the ban of the other. */
+function isReplaced({ effect, matcher }: Draft, drafts: readonly Draft[]): boolean {
+  if (effect !== "deny" || matcher.kind !== "command") return false;
+  const { program, words, flags } = matcher.pattern;
+  return drafts.some((each) => each.effect === "rewrite" && each.matcher.kind === "command" && each.matcher.pattern.program === program && each.matcher.pattern.words.join(" ") === words.join(" ") && each.matcher.pattern.flags.join(" ") === flags.join(" "));
 }
 
 /** "Q: may I push?" of a list of questions and answers. */
@@ -127,6 +135,7 @@ function isQuestion(norm: string): boolean {
 
 /** Adds what the clause's other sentences say: an alternative, an exception. */
 function completed(draft: Draft, unit: Unit, index: number): Draft {
+  if (draft.complete === true) return draft;
   let whole = draft;
   if (draft.effect === "deny" && draft.instead === undefined) {
     const other = alternativeNear(unit, index);

@@ -29,6 +29,14 @@ export const BANNED = new RegExp(
     "\\b(?:is|are) (?:out|not on|not supported|unsupported)\\b(?=[.;,!]|$| here| in this)",
     "(?<=[\ue000-\ue8ff] ?)[:–—-]+ ?(?:a )?(?:no|never|nope|hard no)(?: way| thanks)?[.!]*$",
     "\\bno thanks?\\b",
+    "\\b(?:is|are|counts? as|would be|'s)(?: simply| clearly| always| considered| also| still)? (?:a |an |the )?(?:(?:serious|grave|big|terrible|bad|known|clear|security|policy) )*(?:mistake|cheating|bad idea|crime|sin|violation|offen[cs]e|abuse|breach|foul|recipe for disaster|show-?stopper|deal-?breaker|bad manners)\\b",
+    "\\b(?:is|are|'s|isn't|aren't)(?: not)? (?:within|inside|in|part of|among|one of) your (?:remit|scope|role|powers?|rights?|competence|authority|toolbox|job|tools|duties|mandate|permissions)\\b",
+    "\\b(?:is|are) (?:frowned (?:up)?on|disabled for (?:you|agents)|locked for (?:you|agents)|beyond your (?:remit|scope|role|powers?|authority)|blocked|rejected(?: on sight)?)(?=[.,;!]|$)",
+    "\\b(?:won't|will not|cannot|can't|would not) be (?:tolerated|accepted|allowed|permitted|approved)\\b",
+    "\\b(?:will|would) (?:get you|be) (?:banned|fired|switched off|thrown out|blocked)\\b",
+    "\\b(?:is|are) my (?:job|task|business|department|turf|responsibility|domain)\\b",
+    "(?<=\\b(?:fine|ok|okay|allowed|permitted|welcome|free|good)\\b[^.;]*)\\b(?:is|are) not(?=[.;!]|$)",
+    "\\bas (?:a |an )?(?:violation|breach|offen[cs]e|bug)\\b",
     "\\b(?:must |should |has to |have to |shall )?(?:stays?|remains?) (?:unused|uncalled|unexecuted|switched off|out of reach)\\b",
   ].join("|"),
   "g",
@@ -50,13 +58,25 @@ export const ONLY_BY = new RegExp(`\\b(?:may|can|should|must|is|are|gets?)(?: (?
 export const SOMEBODY_ELSE = new RegExp(`\\bonly ${OTHERS.replace("|me|us", "")}(?: (?:may|can|should|is|are|gets?|ever))*(?: (?:allowed|permitted|to))* (?=[a-z]+)|\\bleave\\b(?=[^.;]{1,60}\\bto ${OTHERS}(?=[.,;:!]|$| and))`);
 
 /** "… do not belong in git": may exist, must not be committed. */
-export const NOT_IN_GIT = /\b(?:do(?:es)? not|don't|doesn't|never|must not|should not|may not|must never|should never) (?:ever )?(?:belongs?|go|goes|ends? up|lands?|gets?|appears?|be|lives?|shows? up)(?: tracked| versioned| in| into| inside| under)+ (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|source control|a commit|any commit|commits|the history|the git history)\b|\b(?:keep|stays?|leave|kept)\b[^.;]{0,60}\b(?:out of|outside of?) (?:git|the repo(?:sitory)?|version control|source control|commits|the history)\b|\b(?:not|never) (?:be |to be )?(?:tracked|versioned)\b|\bno place in (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|a commit|commits)\b|\b(?:is|are|stays?|remains?) untracked\b|(?:,|;|—|–|and|but) not (?:in|into|under) (?:git|the repo(?:sitory)?|version control|source control)\b/g;
+export const NOT_IN_GIT = /\b(?:leave|keep|exclude|omit|drop)\b[^.;]{0,60}\b(?:out of|from) (?:(?:your|any|every|all|each|the|a|my|our) )*(?:commits?|git|repo(?:sitory)?|version control|history|index|diffs?)\b|\bno (?:[a-z-]+ )?[\ue000-\ue8ff](?: files?| artefacts?| artifacts?)? (?:in|into|under) (?:git|(?:the|this|our) repo(?:sitory)?|version control|(?:a |any |your )?commits?|the history)\b|\b(?:stays?|remains?|is|are|be|kept|keep)(?: strictly| always| purely)? (?:uncommitted|unstaged|local(?:ly)?(?: only)?)(?=[.,;!]|$| and)|\b(?:has|have) no (?:place|business) in (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|(?:a |any )?commits?|the history)\b|\bslip into (?:a|any|your|the) commits?\b|\b(?:git|the repo(?:sitory)?|version control|the history) (?:is|are) (?:not|no) (?:the |a )?(?:right )?place for\b|\b(?:git|the repo(?:sitory)?|a commit|commits|the history) (?:must|should|may|shall) (?:not|never) (?:contain|hold|include|carry|have|see)\b|\b(?:do(?:es)? not|don't|doesn't|never|must not|should not|may not|must never|should never) (?:ever )?(?:belongs?|go|goes|ends? up|lands?|gets?|appears?|be|lives?|shows? up)(?: tracked| versioned| in| into| inside| under)+ (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|source control|a commit|any commit|commits|the history|the git history)\b|\b(?:keep|stays?|leave|kept)\b[^.;]{0,60}\b(?:out of|outside of?) (?:git|the repo(?:sitory)?|version control|source control|commits|the history)\b|\b(?:not|never) (?:be |to be )?(?:tracked|versioned)\b|\bno place in (?:git|the repo(?:sitory)?|this repo(?:sitory)?|version control|a commit|commits)\b|\b(?:is|are|stays?|remains?) untracked\b|(?:,|;|—|–|and|but) not (?:in|into|under) (?:git|the repo(?:sitory)?|version control|source control)\b/g;
 
 /** "… is frozen": a path that says so of itself is not to be changed. */
-export const FROZEN = /\b(?:(?:is|are|stays?|remains?|treat(?:ed)?(?: it| them)? as|considered|kept|keep(?: it| them)?|counts? as)(?: strictly| completely| now| considered| all| to be| a| an| effectively| essentially)* (?:read[- ]only|frozen|immutable|sealed|write[- ]protected|untouchable|untouched|unchanged|as (?:it is|they are|is)|set in stone|carved in stone|under lock and key)|(?:must|has to|have to|should|needs? to|is to|are to) (?:stay|remain)(?: exactly)? (?:as (?:it is|they are|is)|unchanged|untouched|read[- ]only|frozen)|treat\b.{1,60}\bas (?:read[- ]only|frozen|immutable|untouchable))\b/;
+export const FROZEN = /\b(?:(?:is|are|stays?|remains?|treat(?:ed)?(?: it| them)? as|considered|kept|keep(?: it| them)?|counts? as)(?: strictly| completely| now| considered| all| to be| a| an| effectively| essentially)* (?:read[- ]only|frozen|immutable|sealed|write[- ]protected|untouchable|untouched|unchanged|as (?:it is|they are|is)|set in stone|carved in stone|under lock and key)|(?:must|has to|have to|should|needs? to|is to|are to) (?:stay|remain)(?: exactly)? (?:as (?:it is|they are|is)|unchanged|untouched|read[- ]only|frozen)|(?:treat|think of|regard|consider|see|look at|handle|keep)\b.{1,60}?\b(?:as |to be )?(?:read[- ]only|frozen|immutable|untouchable|untouched|unchanged|sacred|sacrosanct|as (?:it is|they are)|the way (?:it is|they are))|(?:is|are)(?: simply| strictly)? (?:sacred|sacrosanct|holy|off[- ]bounds|write[- ]protected)|(?:is|are|stays?|remains?) the way (?:it is|they are)|^protected (?:paths?|files?|folders?|director(?:y|ies)|areas?):)\b/;
 
 const WHO = "(?:me|us|him|her|them|someone|somebody|anyone|a human|a person|the user|the human|the owner|the owners|the team|the lead|a maintainer|the maintainers?|your operator|the operator|a reviewer|[a-z-]+(?: [a-z-]+)?)";
 const YES = "(?:approval|permission|sign-?off|consent|confirmation|go-?ahead|green light|authori[sz]ation|blessing|agreement|clearance|thumbs[- ]up|say-so|okay|ok|yes|nod|word|instructions?|request|discussion|all-clear|order|decision)";
+
+const AGREED = "(?:approval|permission|sign-?off|consent|confirmation|go-?ahead|okay|ok|authori[sz]ation|clearance|agreement|approved|agreed|confirmed|asked|said (?:so|yes|ok|okay)|says? so|request|requested|okayed|signed off|cleared)";
+const PROVIDED = "(?:with|after|once|if|when|as long as|so long as|provided(?: that)?|on|upon|given|subject to)";
+
+/** "is fine once I agreed", "you may, but ask first": leave that a person has yet to give. */
+export const WITH_A_YES = new RegExp(
+  [
+    `\\b(?:fine|ok|okay|allowed|permitted|possible|acceptable|good|open)(?: only)? ${PROVIDED}\\b(?: [a-z'-]+){0,6}? ${AGREED}\\b`,
+    `\\b(?:may|can)\\b[^.;,]{1,30}? ${PROVIDED}\\b(?: [a-z'-]+){0,5}? ${AGREED}\\b`,
+    "(?:,|;|—|–) ?(?:but |only |just |though )+(?:please )?(?:ask|check|confirm|get confirmation|get approval|get that [a-z]+)(?: me| us| with (?:me|us))?(?= (?:first|before(?:hand)?)\\b|[.,;!]|$)",
+  ].join("|"),
+);
 
 /** "ask before …", "needs approval": a person decides. */
 export const ASK = new RegExp(
@@ -86,7 +106,21 @@ export const ASK = new RegExp(
     "\\b(?:goes?|go|has to go|must go|should go) (?:through|past|via|by) (?:me|us|the (?:owner|owners|lead|team|user|maintainers?))\\b(?!')",
     "\\b(?:a |the )?(?:decision|call|choice|matter|question) (?:for|of) (?:me|us|the (?:[a-z-]+ )?(?:owners?|team|leads?|users?|maintainers?|reviewers?|humans?)|humans?|people|maintainers)\\b",
     "\\bpropose (?:it|them|the change|this)? ?(?:first|before)\\b",
-    "\\braise (?:it|this|that) with\\b",
+    "\\braise (?:it|this|that|them) with\\b",
+    "\\b(?:tell|ask|ping|warn|inform|notify|call|message|let) (?:me|us|the [a-z]+|someone|somebody|a human)(?: know)?,? (?:and|then) (?:wait|hold|stop|pause)\\b",
+    "\\b(?:get|have|find|let|ask) (?:me|us|someone|somebody|a (?:human|person|maintainer|reviewer|colleague)|the [a-z-]+|one of [a-z ]{2,16}|people)(?: to| from [a-z ]{2,16} to)? (?:approve|confirm|sign off|okay|ok|review|check|agree|authori[sz]e|clear|decide|look)\\b",
+    "\\b(?:i|we)(?:'d| would)? (?:like|want|need|love|prefer|expect) to (?:know|hear(?: about it| of it)?|be told|see it)(?: about it)?(?= (?:before|first|beforehand|in advance)\\b)",
+    `\\b(?:wait|hold(?: off| on)?|pause)(?: for| on [\ue000-\ue8ff] until| until)? (?:my|our|his|her|their|the [a-z-]+'s|a human's|someone's) (?:go|answer|reply|response|word|ok|okay|yes|signal|call|decision|feedback|confirmation|approval|green light|nod|say-so|reaction|verdict)\\b`,
+    "\\bhold (?:off|back|on)\\b[^.;]{0,40}\\b(?:until|till|unless) (?:i|we|someone|the [a-z]+|a [a-z]+) (?:say|says|tell|tells|confirm|confirms|approve|approves|give|gives|agree|agrees|reply|answer|go)",
+    "\\b(?:is|are|stays?|remains?|'s) (?:entirely |solely |always )?(?:up to|for) (?:me|us|the (?:owner|user|team|lead|maintainers?)|a human|humans)(?: to decide)?(?=[.,;:!]|$)",
+    "\\b(?:is|are) (?:something|things|a thing|an action|a step)(?: that)? (?:i|we|the (?:owner|user|team|lead)|humans?|a human) (?:decides?|approves?|confirms?|signs? off)\\b",
+    "\\b(?:i|we|the (?:user|owner|team|lead)) (?:decide|decides|say|says|choose|chooses|determine|determines) (?:if|when|whether|what|how)\\b",
+    "\\brun [\ue000-\ue0ff] (?:by|past) (?:me|us|the [a-z]+|someone)\\b",
+    WITH_A_YES.source,
+    "\\b(?:a human|someone|somebody|a person|one of us|the (?:owner|lead|team|user)|a (?:maintainer|reviewer|colleague))(?: from [a-z ]{2,20}?)? (?:must|has to|have to|needs? to|should) (?:first )?(?:agree|approve|confirm|okay|sign off|sign|authori[sz]e|see|review|check|say yes|decide)\\b",
+    `\\b(?:explicit |written |prior |human |verbal )*(?:approval|permission|consent|confirmation|sign-?off|authori[sz]ation|a yes|an okay) (?:is|are) (?:a |an |the )?(?:precondition|prerequisite|requirement|condition|must)\\b`,
+    "\\bonly on (?:the user's |my |explicit |user )?demand(?: by [a-z ]{2,14})?(?=[.,;!]|$)",
+    "\\bon your own(?: initiative| authority| account)?(?=[.,;!]|$)|\\bof your own accord\\b|\\bunprompted\\b|\\bunasked\\b|\\bunbidden\\b",
   ].join("|"),
 );
 

@@ -69,3 +69,11 @@ export function namedBranches(sentence: Sentence, mentions: readonly Mention[]):
   }
   return found;
 }
+
+const TRUNK = /^(?:main|master|trunk|develop|dev|development|production|prod|staging|stable|release(?:[/-].*)?|hotfix\/.*|gh-pages)$/;
+
+/** Branches that people share, named in a part of a sentence: what a push is about when it names none itself. */
+export function trunksIn({ norm, mentions }: Sentence, from: number, to: number): string[] {
+  const named = mentions.filter((each) => each.at >= from && each.at < to).map(branchOf).filter((each) => each !== null && TRUNK.test(each));
+  return [...new Set([...(named as string[]), ...branchWords(norm.slice(from, to))])];
+}

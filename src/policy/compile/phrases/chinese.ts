@@ -14,11 +14,11 @@ export function chineseActions(sentence: Sentence, force: Force, options: Target
   const { norm } = sentence;
   if (force.kind === "passive") return topic(sentence, force.start, [CANNOT_AIMS[norm.charAt(force.start)] ?? { class: "edit", word: "touch" }], options, NONE);
   if (force.kind === "uncommitted") return mentionsAs(sentence, 0, norm.length, [{ class: "commit", word: "commit" }], options);
-  if (force.kind === "theirs") return mentionsAs(sentence, 0, norm.length, [{ class: "run", word: "use" }], options);
+  if (force.kind === "theirs") return mentionsAs(sentence, 0, norm.length, /只|仅/.test(norm) && sentence.mentions.some((each) => each.entity.type === "path") ? [{ class: "edit", word: "touch" }] : [{ class: "run", word: "use" }], options);
   if (force.kind === "frozen") {
     const found = mentionsAs(sentence, 0, force.start, [{ class: "edit", word: "touch" }], options);
     if (found.matchers.length > 0) return found;
-    if (/红线|雷区|高压线|禁区|不归你管|与你无关/.test(norm)) {
+    if (/红线|雷区|高压线|禁区|不归你管|与你无关|不在|不是你|远离|绕开|避开/.test(norm)) {
       const commands = mentionsAs(sentence, 0, norm.length, [{ class: "run", word: "use" }], options);
       if (commands.matchers.length > 0) return commands;
     }

@@ -4,6 +4,7 @@ import type { Matcher } from "../../match/rule.ts";
 import { PRODUCER } from "../text/producer.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import { type Actions, readActions } from "./actions.ts";
+import { trunksIn } from "./branches.ts";
 import { type Force, scopeEnd } from "./force.ts";
 import { type Aim, ANYTHING, flagMatcher, targetFor, type TargetOptions } from "./targets.ts";
 
@@ -42,6 +43,8 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   const named = sentence.mentions.filter((each) => each.at >= subject && each.at < force.start);
   // "hand edits are lost and therefore not allowed": of what was named before.
   if (named.length === 0 && EDITS.test(what)) return { ...NONE, dangling: [{ class: "edit", word: "touch" }] };
+  const trunks = /\bpush/.test(norm.slice(force.start)) ? trunksIn(sentence, subject, force.start) : [];
+  if (trunks.length > 0) return { ...NONE, matchers: [{ kind: "git", actions: ["push"], branches: trunks }], used: named };
   if (/\bbranch(?:es)?\b/.test(what) && /\bpush/.test(norm.slice(force.start))) return pushedTo(named, /\b(?:start|begin|prefix)/.test(what));
   const found = readSubject(sentence, subject, force.start, options);
   if (found.matchers.length > 0 || found.dangling.length > 0) return found;
@@ -59,7 +62,10 @@ function pushedTo(named: readonly Mention[], prefixed: boolean): Actions {
 function uncommitted(sentence: Sentence, force: Force, options: TargetOptions): Actions {
   const aim: Aim = { class: "commit", word: "commit" };
   const within = mentionsAs(sentence, force.start, force.end, [aim], options);
-  return within.matchers.length > 0 ? within : mentionsAs(sentence, subjectStart(sentence.norm, force.start), force.start, [aim], options);
+  if (within.matchers.length > 0) return within;
+  const before = mentionsAs(sentence, subjectStart(sentence.norm, force.start), force.start, [aim], options);
+  // "The repository must not contain `x`."
+  return before.matchers.length > 0 ? before : mentionsAs(sentence, force.end, scopeEnd(sentence.norm, force.end), [aim], options);
 }
 
 /** Names that stand together right before the predicate, or else everything of the subject. */
@@ -115,6 +121,8 @@ function passive(sentence: Sentence, force: Force, subject: number, options: Tar
   }
   if (aims.length === 0) return NONE;
   const after = sentence.norm.slice(end, scopeEnd(sentence.norm, end));
+  const trunks = aims.some((aim) => aim.class === "push") && /^ (?:directly |straight )?(?:to|on|onto)\b(?! (?!directly|by|without|from|ever|at)(?:the |our )?[\ue000-\ue8ffa-z])/.test(after) ? trunksIn(sentence, subject, force.start) : [];
+  if (trunks.length > 0) return { ...NONE, matchers: [{ kind: "git", actions: ["push"], branches: trunks }], used: sentence.mentions.filter((each) => each.at < force.start), aims };
   // "nothing under `x` is committed" has its subject inside of the marker.
   const found = mentionsAs(sentence, subject, /^(?:none|nothing|neither)/.test(sentence.norm.slice(force.start)) ? force.end : force.start, aims, options);
   if (found.matchers.length > 0) return found;
@@ -158,6 +166,8 @@ function handsOff(sentence: Sentence, force: Force, options: TargetOptions): Act
   if (found.matchers.length > 0) return found;
   const commands = readActions(sentence, force.end, end, { ...options, place: "loose" });
   if (commands.matchers.length > 0) return commands;
+  const trunks = /\b(?:push|branch|commit|pull requests?|prs?|merge)/.test(sentence.norm) ? trunksIn(sentence, force.end, end) : [];
+  if (trunks.length > 0) return { ...NONE, matchers: [{ kind: "git", actions: ["push"], branches: trunks }], used: sentence.mentions };
   return { ...NONE, dangling: /^ ?(?:it|them|that|this|those|these|there)\b|^[\s,.!]*(?:please|thanks|thank you)?[\s,.!]*$/.test(sentence.norm.slice(force.end)) ? ANYTHING : [] };
 }
 

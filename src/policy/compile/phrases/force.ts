@@ -2,7 +2,7 @@
 
 import { ASK_ZH, CANNOT_ZH, FROZEN_ZH, NEVER_ZH, NOT_IN_GIT_ZH, PERMITTED_ZH, SOMEBODY_ELSE_ZH, UNLESS_ASKED_ZH } from "../../lexicon/chinese.ts";
 import { CUE } from "../../lexicon/cues.ts";
-import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, ONLY_BY, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED } from "../../lexicon/english.ts";
+import { AGENT_BEFORE, ASK, BANNED, CIRCUMSTANCE, FROZEN, HANDS_OFF, NEVER, NOT_IN_GIT, ONLY_BY, OTHER_ACTOR, PASSIVE, PERMITTED, SOMEBODY_ELSE, UNLESS_ASKED, WITH_A_YES } from "../../lexicon/english.ts";
 import { matchesOf, prepared } from "../text/scan.ts";
 import { ANY, type Sentence } from "../text/sentence.ts";
 import { type Actions, readActions } from "./actions.ts";
@@ -20,7 +20,13 @@ export interface Force {
 }
 
 export function permits(sentence: Sentence): boolean {
-  return (hasCue(sentence, CUE.may) && prepared(PERMITTED).test(sentence.norm)) || (sentence.chinese && prepared(PERMITTED_ZH).test(sentence.norm));
+  return permissionIn(sentence) !== null || (sentence.chinese && prepared(PERMITTED_ZH).test(sentence.norm));
+}
+
+/** Leave that is given, not leave that is yet to be asked for. */
+function permissionIn(sentence: Sentence): RegExpExecArray | null {
+  const permitted = hasCue(sentence, CUE.may) ? prepared(PERMITTED).exec(sentence.norm) : null;
+  return permitted !== null && hasCue(sentence, CUE.ask) && prepared(WITH_A_YES).test(sentence.norm) ? null : permitted;
 }
 
 export function hasCue({ cues }: Sentence, cue: number): boolean {
@@ -49,7 +55,7 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
   if (!excused && !hasCue(sentence, CUE.no | CUE.frozen | CUE.hands | CUE.only)) return;
   const effect = excused ? "ask" : "deny";
   if (chinese) yield* chineseForces(norm, effect);
-  const permitted = hasCue(sentence, CUE.may) ? prepared(PERMITTED).exec(norm) : null;
+  const permitted = permissionIn(sentence);
   const inPermission = (at: number) => permitted !== null && at >= permitted.index - 12 && at < permitted.index + permitted[0].length;
   const made = (kind: Force["kind"], match: RegExpExecArray): Force => ({ effect, kind, start: match.index, end: match.index + match[0].length, chinese: false, condition: false });
   const negative = hasCue(sentence, CUE.no);
@@ -92,7 +98,7 @@ export function* forcesOf(sentence: Sentence): Generator<Force> {
     yield { effect, kind: "never", start, end: start + 3, chinese: false, condition: false, reach: end };
   }
   const frozen = hasCue(sentence, CUE.frozen) ? prepared(FROZEN).exec(norm) : null;
-  if (frozen !== null && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) yield made("frozen", frozen);
+  if (frozen !== null && !/\b(?:can|may) be (?:updated|changed|edited|modified)\b/.test(norm) && sentence.mentions.some((each) => (each.entity.type === "path" || each.entity.type === "kind") && each.at < frozen.index + frozen[0].length)) yield made("frozen", frozen);
   if (excused && !chinese && permitted === null) {
     const ask = prepared(ASK).exec(norm) ?? prepared(UNLESS_ASKED).exec(norm);
     if (ask !== null) yield { ...made("ask", ask), effect: "ask" };

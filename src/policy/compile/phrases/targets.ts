@@ -97,7 +97,9 @@ function pathTarget(aim: Aim, entity: Entity, options: TargetOptions): Matcher |
   if (aim.class === "run") return entity.type === "path" && STRICT_RUN.has(aim.word) && !DATA.test(entity.text) ? executed(globs) : null;
   // "copy it into the repository" is no word on reading it.
   if (aim.word === "copy" || aim.word === "look" || aim.word === "see" || aim.word === "review" || aim.word === "check") return null;
-  const access = aim.word === "put" || aim.word === "place" ? INTO : ACCESS[aim.class];
+  // Adding to a file changes it.
+  const into = aim.word === "put" || aim.word === "place" || (aim.class === "create" && entity.type === "path" && /\.\w+$/.test(entity.text) && !entity.text.includes("*"));
+  const access = into ? INTO : ACCESS[aim.class];
   if (access === undefined) return null;
   if (aim.word === "list" || aim.word.startsWith("列")) return { kind: "path", access: ["list"], globs };
   const kept = aim.class === "edit" && options.byHand === true ? access.filter((each) => each !== "delete") : access;
@@ -152,7 +154,7 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
       from = other.at + 1;
       continue;
     }
-    const link = used.length === 0 ? /^ (?:the |any |our )?(?:host|server|machine|box|endpoint|domain|site)s? $|^ ?\)? ?(?:(?:anything|something|stuff|resources?|pods?|objects?|things?) )?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like |production |live |prod |staging |boxes |box |servers |nodes |instances |whose |names? |is |starts? |with )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
+    const link = used.length === 0 ? /^ (?:the |any |our )?(?:host|server|machine|box|endpoint|domain|site)s? $|^ ?\)? ?(?:(?:anything|something|stuff|resources?|pods?|objects?|things?) )?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}|(?:到|对|往|进)[\u4e00-\u9fff]{1,8}[（(]?) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like |production |live |prod |staging |boxes |box |servers |nodes |instances |whose |names? |is |starts? |with )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
     if (!link.test(between)) break;
     const { entity } = other;
     if (entity.type === "path" && !/^[\w-]+\*$|^\*[\w-]+$/.test(entity.text)) inside.push(globOf(entity));

@@ -8,7 +8,7 @@ import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
 import { type Actions, readActions } from "../phrases/actions.ts";
 import { elsewhere } from "../phrases/antecedents.ts";
-import { branchOf } from "../phrases/branches.ts";
+import { branchOf, trunksIn } from "../phrases/branches.ts";
 import { chineseActions } from "../phrases/chinese.ts";
 import { englishActions } from "../phrases/english.ts";
 import { asks, type Force, forceOf, forcesOf, hasCue, scopeEnd } from "../phrases/force.ts";
@@ -34,7 +34,7 @@ export function readHeld(unit: Unit, index: number): Draft[] {
   let asked = false;
   for (const force of forcesOn(unit, index, sentence)) {
     const reach = reachOf(unit, index, { sentence, force, options });
-    if (reach === null || (!force.chinese && reach.used.some((each) => used.has(each))) || (matchers.length > 0 && (force.kind === "ask" || !reach.named || isKnown(reach.matchers, matchers)))) continue;
+    if (reach === null || (!force.chinese && reach.used.some((each) => used.has(each))) || (matchers.length > 0 && (force.kind === "ask" || (!reach.named && !reach.matchers.every((each) => each.kind === "path")) || isKnown(reach.matchers, matchers)))) continue;
     if (matchers.length === 0) asked = force.effect === "ask" || nextSentenceAsks(unit, index);
     matchers.push(...reach.matchers);
     for (const each of reach.used) used.add(each);
@@ -74,7 +74,7 @@ interface Reach {
 /** What one force of a sentence holds; null where it names nothing, or only a case that a reader must judge. */
 function reachOf(unit: Unit, index: number, { sentence, force, options }: Reading): Reach | null {
   const found = force.chinese ? chineseActions(sentence, force, options) : englishActions(sentence, force, options);
-  const matchers = found.matchers.length > 0 ? found.matchers : elsewhere(unit, index, found, { force, options });
+  const matchers = found.matchers.length > 0 ? onTrunks(found, sentence, force) : elsewhere(unit, index, found, { force, options });
   if (matchers.length === 0 || (found.bare === true && sentence.norm.length > LONGEST_BARE)) return null;
   if (found.bare === true && force.chinese && force.effect === "deny" && OF_THE_PRODUCT.test(sentence.norm.slice(0, force.start))) return null;
   if (found.bare === true && ON_IT.test(sentence.norm)) return onBranchBefore(unit, index, matchers);
@@ -86,6 +86,12 @@ function reachOf(unit: Unit, index: number, { sentence, force, options }: Readin
 /** 订单……不得再次提交: what users of the product do. */
 const OF_THE_PRODUCT = /订单|用户|表单|客户|商家|申请|评论|问卷|作业|报名|投稿|支付|退款|商品|消息|通知/;
 const ON_IT = /\b(?:to|into|on|onto) (?:it|them|there)\b/;
+
+/** "`main` is protected, so no direct pushes": the branch that was named before. */
+function onTrunks({ matchers, bare }: Actions, sentence: Sentence, force: Force): readonly Matcher[] {
+  const trunks = bare === true && !force.chinese ? trunksIn(sentence, 0, force.start) : [];
+  return trunks.length === 0 ? matchers : matchers.map((each) => (each.kind === "git" && each.branches === undefined && each.force !== true ? { ...each, branches: trunks } : each));
+}
 
 /** "The branch `x` is closed. No pushes to it." */
 function onBranchBefore(unit: Unit, index: number, matchers: readonly Matcher[]): Reach | null {
@@ -107,7 +113,7 @@ function narrowedByCase(norm: string, force: Force, found: Actions): boolean {
   return /^(?:without|unless|until|before|after|if|while|when|that)\b/.test(tail);
 }
 
-const NO_ANSWER = /^(?:(?:absolutely|certainly|definitely|please|just|clearly|strictly) )*(?:no|never|nope|not|not here|no way|no chance|forbidden|prohibited|banned|off[- ]limits|not allowed|forget it|don't|do not|out of the question|不行|不可以|禁止|别|不要|想都别想|免谈)(?: (?:ever|here|at all|thanks?|under any circumstances))*[.!。！]*$/;
+const NO_ANSWER = /^(?:(?:absolutely|certainly|definitely|please|just|clearly|strictly) )*(?:no|never|nope|not|not here|no way|no chance|forbidden|prohibited|banned|off[- ]limits|not allowed|forget it|don't|do not|out of the question|不行|不可以|禁止|别|不要|想都别想|免谈)(?: (?:ever|here|at all|thanks?|under any circumstances|(?:on|in|for|with) (?:this|the|our|any) [a-z]+))*[.!。！]*$/;
 
 /** "Editing `x` by hand? No." "Deleting files? Check with me first." */
 function noTo(unit: Unit, index: number): readonly Matcher[] {
@@ -133,6 +139,8 @@ function behindBut(sentence: Sentence): Sentence {
   const permitted = but === null ? null : (PERMITTED.exec(sentence.norm) ?? (sentence.chinese ? (PERMITTED_ZH.exec(sentence.norm) ?? /可以|允许|随意/.exec(sentence.norm)) : null));
   if (but === null || permitted === null || permitted.index > but.index) return sentence;
   const from = but.index + but[0].length;
+  // "You can look at `x`, but do not touch it": the name is needed.
+  if (!sentence.mentions.some((each) => each.at >= from)) return sentence;
   const moved = <T extends { readonly start: number; readonly end: number }>(each: T): T => ({ ...each, start: each.start - from, end: each.end - from });
   return { ...sentence, norm: sentence.norm.slice(from), mentions: sentence.mentions.filter((each) => each.at >= from).map((each) => ({ ...each, at: each.at - from })), verbs: sentence.verbs.filter((each) => each.start >= from).map(moved) };
 }

@@ -7,6 +7,7 @@ import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
 import { ANY, COMMAND, PATH, type Sentence } from "../text/sentence.ts";
 import { antecedents, type Unit } from "../text/unit.ts";
+import { outside } from "./complement.ts";
 
 const FROM_FOLDER_ZH = new RegExp(`(?:在|于|从|到)\\s?(?:仓库|项目|工程|代码库)?的?(?:根目录|根路径|顶层目录|([${PATH}])\\s?(?:目录)?)\\s?(?:下|里|中|内)?`);
 const A_PATH = new RegExp(`[${PATH}]`);
@@ -57,11 +58,11 @@ function countLimit(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   const commands = sentence.mentions.filter((each) => each.entity.type === "command" || each.entity.type === "script");
   if (commands.length === 0) return null;
-  const match = RUNS_AT_MOST.exec(norm) ?? TRIES.exec(norm) ?? CALLS_A_SESSION.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\bper session\b[^.]{0,40}\b(once|twice|thrice)\b|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?次/.exec(norm);
+  const match = RUNS_AT_MOST.exec(norm) ?? TRIES.exec(norm) ?? CALLS_A_SESSION.exec(norm) ?? /\b(once|twice|thrice)\b (?:per|a|in (?:a|one)|each) (?:session|run|task|day)|\bper session\b[^.]{0,40}\b(once|twice|thrice)\b|\b(once)\b[^.]{0,16}\b(?:only|at most|and no more)|每(?:个|次)?(?:会话|任务)[^，。]{0,8}?([一两二三四五\d])\s?[次回遍趟]/.exec(norm);
   if (match === null) return null;
   const word = match.slice(1).find((each) => each !== undefined) ?? "";
   const count = numberOf(word);
-  const scoped = /\b(?:session|times?|runs?|once|twice|retry|retries|attempts?|thrice|in a row|per task|conversation)\b|次|会话|遍/.test(norm);
+  const scoped = /\b(?:session|times?|runs?|once|twice|retry|retries|attempts?|thrice|in a row|per task|conversation)\b|次|会话|遍|回|趟/.test(norm);
   const negated = /more than|exceed|超过/.test(match[0]);
   if (Number.isNaN(count) || !scoped || (negated && !/\b(?:no|not|never|don't|do not|at most|must not)\b|不/.test(norm))) return null;
   const retry = /\bretr(?:y|ies|ied|ying)\b|重试/.test(norm) ? 1 : 0;
@@ -82,9 +83,12 @@ const ONLY_PATHS = [
   new RegExp(`^(?:please |you )?(?:work|edit|change|modify|touch|write)(?: (?:files?|in|inside|below|under|within|code|things))* [${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* only(?=[.,;!]|$)`),
   new RegExp(`^(?:please |you must |always )*(?:stay|remain|keep)(?: strictly)? (?:inside|within|in|below|under)(?: of)?(?: the)? [${PATH}](?=[.,:;!]|$| and)`),
   new RegExp(`\\bonly (?:the )?(?:files?|code|things|paths?|sources?)? ?(?:in|inside|below|under|within)?(?: the)? ?[${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* (?:may|can|should|is to|are to|must) be (?:edited|changed|modified|touched|written)`),
-  new RegExp(`\\byou may only ${EDITS}\\b[^.;]{0,40}[${PATH}]`),
+  new RegExp(`\\byou (?:may|can|are (?:only )?(?:allowed|permitted) to)(?: only)? ${EDITS}\\b[^.;${ANY}]{0,40}[${PATH}](?:(?<=\\bonly\\b.*)| only\\b)`),
+  new RegExp(`\\b(?:work|edit|write|change|operate)s?(?: (?:only|exclusively|solely|strictly))(?: on)? (?:in|inside|within|below|under|on)(?: the)? [${PATH}]`),
+  new RegExp(`\\bonly (?:files? |code |what is |things )?(?:in |below |under |inside )?[${PATH}] (?:is|are) yours\\b`),
 ];
 const ONLY_PATHS_ZH = [
+  new RegExp(`(?:修改|改动|工作|变更)?范围 ?[:：是为]? ?(?:仅|只有?|限) ?[${PATH}]`),
   new RegExp(`(?:工作|改动|修改|开发)(?:都)?(?:只|仅)(?:能|许|准|限)?在 ?[${PATH}]`),
   new RegExp(`(?:修改|改动|变更|编辑|工作|操作|活动|范围)[^，。；${ANY}]{0,8}(?:限定|限制|局限|限|仅限|控制|保持)(?:在|于|为)?\\s?[${PATH}]`),
   new RegExp(`[${PATH}][^，。；${ANY}]{0,8}，\\s?(?:其他|其它|别的|别处|其余|剩下|范围之?外|之外|以外)(?!人|同学|成员|同事|团队|助手)[^，。；${ANY}]{0,8}(?:不|勿|别动|别碰|别改|禁)`),
@@ -123,10 +127,6 @@ function firstOf(patterns: readonly RegExp[], text: string): RegExpExecArray | n
     if (match !== null) return match;
   }
   return null;
-}
-
-function outside(globs: readonly string[], { row }: Sentence): Draft {
-  return { effect: "limit", matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, shown: `changes outside of ${globs.map((each) => `\`${each}\``).join(", ")}`, row };
 }
 
 const OUTSIDE_IT = /\b(?:outside(?: of)?|beyond|other than|except(?: in| inside)?|elsewhere than)(?: in)? (?:it|them|there|that|this|these|those)(?: (?:folders?|director(?:y|ies)|packages?|area|paths?|place|tree))?[.,;!]*$|(?:其它|其他|别的|此外的?|之外的?|以外的?)(?:目录|文件|地方|内容|代码|部分)/;

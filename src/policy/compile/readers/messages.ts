@@ -9,6 +9,7 @@ import { numberOf } from "./limits.ts";
 
 const MESSAGE = /\bcommit(?:s'|s|'s)?(?:[- ](?:messages?|subjects?|titles?|descriptions?|bodies|body|logs?|subject lines?|headlines?|trailers?))\b|\b(?:subject lines?|messages? of (?:a |the |every )?commits?)\b|\bmessages? must\b|提交(?:信息|说明|消息|日志|记录|标题|注释|备注)|commit\s?(?:message|信息|说明|消息)/;
 const TRAILER = /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by|made-with)\b/i;
+const FULL_STOP = /\b(?:full stop|period|trailing (?:dot|punctuation)|dot at the end|end(?:s|ing)? (?:in|with) (?:a )?(?:dot|punctuation))\b|句号|句点|标点(?:符号)?结尾/;
 const EMOJI = "\\p{Extended_Pictographic}";
 const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 
@@ -51,6 +52,7 @@ function forbidden(sentence: Sentence, trailers: readonly Mention[], about: bool
   const words = trailers.length > 0 ? trailers.map((each) => each.entity.text.replace(/:.*$/, "")) : about ? named.map((each) => each.entity.text) : [];
   if (about && words.length === 0 && /\bemojis?\b|表情|emoji/.test(norm)) return [message(sentence, EMOJI, part, ["✨ x", "feat: x"])];
   if (about && words.length === 0 && /\b(?:mention|credit|attribut|reference|name)\w*\b.*\b(?:ai|claude|chatgpt|copilot|the assistant|llm|model)\b/.test(norm)) return [message(sentence, "(?<![\\p{L}\\p{N}_])(?:ai[- ]generated|claude|chatgpt|copilot|gpt-\\d|anthropic|openai|generated (?:with|by))(?![\\p{L}\\p{N}_])", "whole", ["feat: x, by Claude", "feat: x"])];
+  if (about && words.length === 0 && FULL_STOP.test(norm)) return [message(sentence, "[.。]\\s*$", "subject", ["fix: x.", "fix: x"])];
   if (words.length === 0 || words.some((each) => each.trim() === "")) return null;
   return [message(sentence, words.map(wordPattern).join("|"), part, [`feat: ${words[0]}`, "feat: first part"])];
 }

@@ -1,6 +1,6 @@
 // The ways a sentence can put one thing before another: which part of it names the moment, and which what must come first.
 
-import { NEVER } from "../../lexicon/english.ts";
+import { BANNED, NEVER } from "../../lexicon/english.ts";
 import { ORDER_RELATIONS } from "../../lexicon/relations.ts";
 import { matchesOf, prepared } from "../text/scan.ts";
 import type { Sentence } from "../text/sentence.ts";
@@ -22,11 +22,14 @@ export function shapesOf(sentence: Sentence): Shape[] {
   const add = (trigger: Range, ...needs: Range[]) => {
     for (const need of needs) if (need[1] > need[0]) shapes.push({ trigger, need });
   };
-  const without = /^(.*?)\b(?:without|unless|until|before)\b (?:first |having |you have |you've |it has |a |an |the |both |successfully |running |run |ran |executing |passing |reading |read |seeing |green |clean |successful )*/.exec(norm);
+  const without = /^(.*?)\b(?:without|unless|until|before|if (?:you|we|it|they) (?:haven't|have not|didn't|did not|hasn't|has not))\b (?:first |having |you have |you've |it has |a |an |the |both |successfully |running |run |ran |executing |passing |reading |read |seeing |green |clean |successful )*/.exec(norm);
   const banned = /\b(?:never|do not|don't|must not|no|not|nobody|cannot|can't|may not|nothing (?:gets|is|may|must|can|should))\b/.exec(norm);
   if (without !== null && banned !== null && banned.index < (without[1] as string).length) add([banned.index + banned[0].length, (without[1] as string).length], [(without[1] as string).length, end]);
   const undone = /^(.*?)\bwithout (?:(?:first|having|ever|previously) )*(?:run|running|ran|executed|executing|read|reading|passed|passing)\b(.*?)\b(?:is|are) (?:not|never|forbidden|prohibited|banned|unacceptable|off[- ]limits)\b/.exec(norm);
   if (undone !== null) add([0, (undone[1] as string).length], [(undone[1] as string).length, undone[0].length]);
+  const bad = !/\b(?:without|before)\b/.test(norm) ? -1 : norm.search(BANNED);
+  const lacking = bad === -1 ? null : /^(.*?)\b(?:without|before)\b/.exec(norm.slice(0, bad));
+  if (lacking !== null) add([0, (lacking[1] as string).length], [lacking[0].length, bad]);
   const refused = !norm.includes("without") ? null : /^(.*?)\bwithout\b(.*?)\b(?:will be|is|are|gets?|get) (?:closed|rejected|refused|reverted|sent back|turned down|not accepted|bounced|thrown out|not merged|declined)\b/.exec(norm);
   if (refused !== null) add([0, (refused[1] as string).length], [(refused[1] as string).length, refused[0].length]);
   for (const match of matchesOf(/\b(?:before|prior to|ahead of)\b/g, norm)) {
@@ -43,7 +46,7 @@ export function shapesOf(sentence: Sentence): Shape[] {
   }
   const once = /^(.*?)\bonly (?:be |get )?(?:[a-z]+ )?(?:after|once|when|if)\b/.exec(norm);
   if (once !== null) add([0, once[0].length], [once[0].length, end]);
-  const wanting = /^(?:to|in order to) (.{4,60}?),? (?:you|we|one|it) (?:need|needs|take|takes|require|requires|must have)\b(?! to\b)/.exec(norm);
+  const wanting = /^(?:to|in order to) (.{4,60}?)(?:,? (?:you|we|one|it) (?:need|needs|take|takes|require|requires|must have)\b(?! to\b)|,(?=[^.]*\b(?:must|has to|have to|needs? to|should|is (?:needed|required)|are (?:needed|required))\b))/.exec(norm);
   if (wanting !== null) add([0, wanting[0].length], [wanting[0].length, end]);
   const later = !norm.includes("after") ? null : /^(.*?)\bafter\b(.*?)(?:,| and| but)? (?:not|never) (?:before|earlier|sooner)\b/.exec(norm);
   if (later !== null) add([0, (later[1] as string).length], [(later[1] as string).length, later[0].length]);
@@ -54,8 +57,18 @@ export function shapesOf(sentence: Sentence): Shape[] {
   if (pushes !== null && (granted !== null || closes(sentence, pushes[0].length))) add([pushes[0].length, end], [0, pushes[0].length]);
   const then = /\b(?:and )?(?:only |and )?then\b|\bafterwards\b|\bnext\b/.exec(norm);
   if (then !== null && /\bfirst\b[^.]*\bthen\b|\bonly then\b/.test(norm)) add([then.index + then[0].length, end], [0, then.index]);
-  const second = /^(.*?)\bfirst\b[,;]? (?:and |then )*(.*?)\b(?:second|afterwards|next|after that|later|last)\b/.exec(norm);
-  if (second !== null) add([second[0].length - (second[2] as string).length - 8, second[0].length], [0, (second[1] as string).length]);
+  const second = /^(?:(.+?)\bfirst\b[,;]?|first,? (.+?)[,;]) (?:and |then )*(.*?)\b(?:second|afterwards|next|after that|later|last)\b/.exec(norm);
+  if (second !== null) add([second[0].lastIndexOf(second[3] as string), second[0].length], [0, second[0].lastIndexOf(second[3] as string)]);
+  // "When you are about to commit, run `x` first."
+  const about = /^(?:when(?:ever)?|if|each time|every time|once|as soon as|ready to|about to) [^,?]{0,40}?\b(?:commit|push|open|merg|deploy|releas|publish|hand)[^,?]{0,24}[,?](?=.*(?:\b(?:first|beforehand|before that|already|have (?:run|passed|been)|has (?:run|passed|been))\b))/.exec(norm);
+  if (about !== null) add([0, about[0].length], [about[0].length, end]);
+  // "Once `x` is green, commit."
+  const done = /^(?:once|as soon as|after|when) ([^,]*\b(?:pass(?:es|ed)?|green|succeed(?:s|ed)?|clean|through|done|finished|successful)\b[^,]*), (?=(?:you (?:may|can) )?(?:commit|push|merge|open|publish|deploy|release)\b[^,]{0,40}$)/.exec(norm);
+  if (done !== null) add([done[0].length, end], [0, done[0].length]);
+  const belongs = /^(.*?)\b(?:is|are) (?:a |an )?(?:fixed |integral |firm )?part of (?:every|each|any|all|the|a) ([^:;,.]*)/.exec(norm);
+  if (belongs !== null && /\b(?:first|before|beforehand|must|always)\b/.test(norm)) add([(belongs[1] as string).length, belongs[0].length], [0, (belongs[1] as string).length]);
+  const needed = /^(.*?)\b(?:is|are) (?:needed|required|necessary|mandatory|obligatory|a must)(?: in order)? (?:to|for|if you (?:want|wish|are going) to)\b/.exec(norm);
+  if (needed !== null) shapes.push({ trigger: [needed[0].length, end], need: [0, (needed[1] as string).length], loose: true });
   shapes.push(...related(norm), ...sequences(sentence));
   if (sentence.chinese) shapes.push(...chineseShapes(norm));
   return shapes;
@@ -76,7 +89,7 @@ function related(norm: string): Shape[] {
     const left: Range = [0, match.index];
     const right: Range = [match.index + match[0].length, norm.length];
     // Of a path it may be said what happens to it by itself.
-    shapes.push(first === "left" ? { trigger: right, need: left, loose: true } : { trigger: left, need: right, loose: true });
+    shapes.push(first === "left" ? { trigger: right, need: left, loose: true } : { trigger: [0, right[0]], need: right, loose: true });
   }
   return shapes;
 }
@@ -84,7 +97,7 @@ function related(norm: string): Shape[] {
 const STEP_BY_STEP = /\b(?:order|sequence)\b[^.;:]{0,30}:|\bin (?:this|that|exactly this|the following) order\b|按(?:照)?(?:以下|下列|这个)?顺序|顺序(?:是|为|：)/;
 /** A step that closes a piece of work; a list of commands that ends otherwise is a manual. */
 const CLOSING = /^[^.;]{0,24}\b(?:commit|push|open (?:a |the |your )?(?:pr|pull request|merge request)|merge|deploy|release|publish)\b[^.;]{0,16}[.!]?$/;
-const BIDDEN = /^(?:please |always |first,? )?(?:run|have|let|get|make|read|study|consult|execute|do|check|open|review|look|go|wait|call|finish|complete|[\ue000-\ue0ff])/;
+const BIDDEN = /^(?:please |always |first,? )?(?:the (?:order|sequence|routine|drill|steps?) (?:is|are)|run|have|let|get|make|read|study|consult|execute|do|check|open|review|look|go|wait|call|finish|complete|[\ue000-\ue0ff])/;
 
 /** The command named here ends a piece of work. */
 function closes({ mentions }: Sentence, at: number): boolean {
@@ -103,11 +116,11 @@ function sequences({ norm, mentions }: Sentence): Shape[] {
 }
 
 /** The words of somebody who wants something run or read; a description says what runs by itself. */
-const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|back up|save|dump|export|fetch|typecheck|type-check|finish|complete|clean)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|expected|supposed|obliged|calls? for|demands?|entails?|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|due|please|in order|a must|no exceptions|first|comes?|goes|belongs?|precedes?)\b|\b(?:have|take) a look\b|\b(?:whoever|anyone who|anybody who|means running|means (?:a|an))\b/;
+const OBLIGES = /(?:^|[,:;—–(] ?|\b(?:and|then|please|always|also|you|must|to|either) )(?:re-?run|run|execute|make sure|ensure|verify|check|confirm|call|invoke|strip|format|lint|build|test|read|open|consult|study|review|look|go through|use|do|skim|see|familiari[sz]e|inspect|view|refresh|regenerate|sync|perform|validate|fix|apply|generate|update|back up|save|dump|export|fetch|typecheck|type-check|finish|complete|clean|make|take|create|write|get|have|let|pull|start|launch|wait|prepare|produce|record|compile|render|install|restore|bump|print|remember|have)\b|\b(?:must|has to|have to|should|needs? to|required?|mandatory|always|expected|supposed|obliged|calls? for|demands?|entails?|needs?|pass(?:es|ed|ing)?|green|clean|succeeds?|obligatory|due|please|in order|a must|no exceptions|first|comes?|goes|belongs?|precedes?|expect|(?:last|final|first) (?:step|thing|check|action|act|word))\b|\b(?:have|take) a look\b|\b(?:whoever|anyone who|anybody who|means running|means (?:a|an))\b/;
 
 function triggerEnd(norm: string, start: number): number {
   const from = start + (/^ ?(?:(?:you|we|anyone|the|a|an|any|ever|actually|next|your|each|every|somebody|someone) )*(?:run|running|execute|executing|check|checking|read|reading|have|having)?/.exec(norm.slice(start))?.[0].length ?? 0) - 1;
-  const match = /,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[\ue100-\ue1ff\ue700-\ue7ff])|[:;，：；]|\b(?:run|make sure|ensure|read|always|please|you must|must|have|execute|check|go through|look at|consult|whenever|when|if|once)\b(?! (?:a |the )?(?:pr|pull))|(?: -|—|–) /.exec(norm.slice(from + 1));
+  const match = /,(?! ?(?:(?:or|and) )?(?:anything in |the |any )?[\ue100-\ue1ff\ue700-\ue7ff])|[:;，：；]|\b(?:run|make sure|ensure|read|always|please|you must|must|have|execute|check|go through|look at|consult|whenever|when|if|once)\b(?! (?:a |the )?(?:pr|pull))|\b(?:comes?|goes|is|are|stands|there (?:is|are))(?= (?:always |a |an |the |one )*(?:(?:clean |green |full )?(?:run|round|call|pass) of )?[\ue000-\ue8ff])|(?: -|—|–) /.exec(norm.slice(from + 1));
   return match === null ? norm.length : from + 1 + match.index;
 }
 
@@ -127,6 +140,18 @@ function chineseShapes(norm: string): Shape[] {
   // 先 `a`，再 `b`，最后 `git commit`。
   const last = norm.indexOf("最后");
   if (last !== -1 && norm.includes("先")) add([last + 2, end], [0, last]);
+  const behindThis = /[，,]\s?后(?=\s?(?:提交|推送|合并|发布|部署|上线|提\s?(?:pr|mr)))/.exec(norm);
+  if (behindThis !== null && norm.includes("先")) add([behindThis.index, end], [0, behindThis.index]);
+  const notYet = /(?:通过|跑完|跑通|成功|执行完?|完成|变绿|全绿|读完|看完)(?:之前|以前|前)[，,]?\s?(?:都|一律)?(?:不要|不得|别|禁止|不能|不许|不准|请勿|勿)/.exec(norm);
+  if (notYet !== null) add([notYet.index + notYet[0].length, end], [0, notYet.index]);
+  const isFor = /(?:就)?是([^，。]*?)(?:的(?:前提|前置条件|前提条件|先决条件|必要条件|门槛)|(?:之)?前的?(?:必经|必要|必须|必做|固定|最后)?(?:的)?(?:步骤|环节|一步|动作|流程|一关))/.exec(norm);
+  if (isFor !== null) add([isFor.index, isFor.index + isFor[0].length], [0, isFor.index]);
+  const basedOn = /^(.*?)(?:要|必须|须|应|得)?以(.*?)为(?:前提|条件)/.exec(norm);
+  if (basedOn !== null) add([0, (basedOn[1] as string).length], [(basedOn[1] as string).length, basedOn[0].length]);
+  const goesThrough = /^[^，：]{0,8}?(?:提交|推送|合并|发布|部署|上线|(?:开|提|建|发)\s?(?:pr|mr))(?:代码)?\s?(?:时|都|均|一律|的时候)*(?:要保证|要确保|需要?|须|必须|要|得|务必)(?:先)?(?:经过|通过|过|跑过?|走|执行|保证|确保)?(?=\s?[\ue000-\ue0ff])/.exec(norm);
+  if (goesThrough !== null) add([0, goesThrough[0].length], [goesThrough[0].length, end]);
+  const skipped = /(?:不|没|未)(?:先)?(?:跑|运行|执行|过|通过)(.*?)就(.*?)(?:是不允许|是不被允许|不行|是禁止|不被允许|是违规|不可以|不允许|是不行)/.exec(norm);
+  if (skipped !== null) add([skipped.index + skipped[0].lastIndexOf("就"), skipped.index + skipped[0].length], [skipped.index, skipped.index + skipped[0].lastIndexOf("就")]);
   const condition = /的(?:前置条件|前提条件|先决条件|前提|必要条件)(?:是|为|：|:)?/.exec(norm);
   if (condition !== null) add([0, condition.index], [condition.index + condition[0].length, end]);
   const failing = /除非(.*?)[，,]\s?(?:否则|不然)?(?:都|一律)?(?:不得|不要|不能|不许|不准|禁止|别)/.exec(norm);

@@ -22,12 +22,23 @@ const PART = /[;:,—–(]| - |[；：，（]/;
 
 export function readPlainly(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
+  const left = doneOtherwise(unit, index);
+  if (left.length > 0) return [{ effect: "deny", matcher: any(left), shown: sentence.raw, row: sentence.row }];
   if (sentence.norm.length > LONGEST || sentence.mentions.length === 0 || permits(sentence)) return [];
   const asked = asks(sentence);
   if (asked ? PAST.test(sentence.norm) : !hasCue(sentence, CUE.no) || STORY.test(sentence.norm)) return [];
   const parts = asked ? [{ text: sentence.norm, start: 0, mentions: sentence.mentions }] : forbiddenParts(sentence);
   const matchers = parts.flatMap((part) => part.mentions.map((mention) => certain(mention, part, sentence))).filter((each) => each !== null);
   return matchers.length === 0 || matchers.length > MOST_NAMED ? [] : [{ effect: asked ? "ask" : "deny", matcher: any(matchers), shown: sentence.raw, row: sentence.row }];
+}
+
+/** "`x` sweeps up scratch files. Stage paths one by one instead.": what the first sentence is about is not done. */
+function doneOtherwise(unit: Unit, index: number): readonly Matcher[] {
+  const { norm, mentions } = unit.sentences[index] as Sentence;
+  const next = unit.sentences[index + 1];
+  if (next === undefined || next.mentions.some((each) => each.entity.type === "command") || !/^instead\b|\binstead[.!]?$|^(?:请)?改(?:为|用|成)/.test(next.norm) || STORY.test(norm)) return [];
+  const first = mentions.filter((each) => BARE_LIST.test(norm.slice(0, each.at)) && each.entity.type === "command" && each.entity.sure && each.entity.code && each.entity.words.length > 1);
+  return first.map((each) => targetFor(RUN, each.entity)).filter((each) => each !== null);
 }
 
 /** Parts that a forbidding word stands in; behind a comma a bare list goes on, behind a colon what was announced. */

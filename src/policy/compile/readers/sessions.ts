@@ -5,9 +5,9 @@ import { BANNED, NEVER, PASSIVE } from "../../lexicon/english.ts";
 import { any } from "../../match/patterns.ts";
 import type { Draft } from "../draft.ts";
 import type { Sentence } from "../text/sentence.ts";
-import type { Unit } from "../text/unit.ts";
+import { antecedents, type Unit } from "../text/unit.ts";
 
-const SHARED = /\b(?:shared|group|public|multi-?user|team) (?:sessions?|chats?|channels?|contexts?|conversations?)\b|\bgroup chats?\b|\b(?:other|outside) people (?:are|can|listen|read)|共享会话|群聊|群里|公共会话|多人会话|共享频道|公共频道|公开频道|公共群|公开场合|群组|共享的?(?:聊天|对话)/;
+const SHARED = /\b(?:shared|group|public|multi-?user|team) (?:sessions?|chats?|channels?|contexts?|conversations?|ones?)\b|\bgroup chats?\b|\b(?:other|outside) people (?:are|can|listen|read)|共享会话|群聊|群里|公共会话|多人会话|共享频道|公共频道|公开频道|公共群|公开场合|群组|共享的?(?:聊天|对话)/;
 const MAIN_ONLY = /\b(?:only|exclusively|solely)\b[^.]{0,40}\b(?:main|private|direct|personal|one-on-one) (?:sessions?|chats?|conversations?)\b|\b(?:main|private) sessions?\b[^.]{0,12}\bonly\b|(?:只|仅)[^，。]{0,8}(?:主会话|私聊|私人会话|私有会话)/;
 const LOAD = /\b(?:load|inject|include|read|open|put|expose|bring|share|show|use|recall|pull|enter|appear|see|mention)\w*\b|\b(?:stay|stays|remain|kept|keep|belong|is|are)\b|加载|载入|注入|读取|读|打开|引用|使用|带入|出现|看|泄露/;
 const STAYS_OUT = /\b(?:stays?|remains?|are|is|kept|left) (?:out|closed|shut|hidden|unread|unloaded|not loaded|off[- ]limits)\b|不(?:加载|载入|读|带)/;
@@ -26,6 +26,7 @@ export function readSessions(unit: Unit, index: number): Draft[] {
   const but = /\b(?:but|except)\b(?=[^.]*\b(?:not|neither|never|nor|without)\b)|但(?=[^。]*(?:不|禁))|，(?=\s?(?:不|禁止|别|勿))/.exec(norm);
   const from = but !== null && /\b(?:may|can|load|loads|allowed|only)\b|可以|允许|只/.test(norm.slice(0, but.index)) ? but.index : -1;
   const names = sentence.mentions.filter((each) => each.at > from).filter((each) => each.entity.type === "path" || (each.entity.type === "name" && /^[A-Z]+$/.test(each.entity.text))).map((each) => (/\.\w+$|\/$/.test(each.entity.text) ? each.entity.text : `${each.entity.text}.md`));
+  if (names.length === 0 && /\b(?:it|them|that|those|this)\b|它/.test(norm)) names.push(...(antecedents(unit, index)[0]?.mentions ?? []).filter((each) => each.entity.type === "path" && /\.mdx?$/.test(each.entity.text)).map((each) => each.entity.text));
   if (names.length === 0 && LONG_TERM.test(norm)) names.push("MEMORY.md");
   if (names.length === 0) return [];
   const [name] = names as [string];

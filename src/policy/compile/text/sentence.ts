@@ -2,6 +2,7 @@
 // (code spans, quotes, bare paths and programs, kinds of files) replaced by one character that tells its type.
 
 import { ALL_CUES, CUE, CUES } from "../../lexicon/cues.ts";
+import { inPlainWords } from "../../lexicon/idioms.ts";
 import { FILE_KINDS } from "../../lexicon/fileKinds.ts";
 import { BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../../lexicon/programs.ts";
 import { CHINESE_VERBS, ENGLISH_VERBS, type Verb, type VerbClass } from "../../lexicon/verbs.ts";
@@ -133,12 +134,12 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
     return whole;
   });
   norm = norm.replace(prepared(BARE), (whole: string, _git: unknown, _name: unknown, at: number, text: string) => (isProgram(whole, text.slice(at + whole.length)) ? put({ ...classify(whole.toLowerCase(), { code: false }), type: "command", words: whole.toLowerCase().split(" "), sure: true }) : whole));
-  norm = oneWordVerbs(norm.toLowerCase().replace(/\s+/g, " ").replace(/[’‘]/g, "'").trim());
+  norm = norm.toLowerCase().replace(/\s+/g, " ").replace(/[’‘]/g, "'").trim();
   if (KIND_ROOTS.test(norm)) norm = norm.replace(prepared(KINDS), (whole: string, ...groups: unknown[]) => {
     const kind = FILE_KINDS[groups.findIndex((group) => group !== undefined)];
     return kind === undefined ? whole : put(kindEntity(kind, whole.trim()));
   });
-  norm = knownNouns(intoGit(norm), entities);
+  norm = knownNouns(inPlainWords(norm), entities);
   const chinese = /[\u4e00-\u9fff]/.test(norm);
   const { verbs, cues } = wordsIn(norm, chinese);
   return { norm, raw: raw.trim(), row, chinese, mentions: mentionsOf(norm, entities), verbs, cues };
@@ -163,33 +164,6 @@ function isEnding(code: string, before: string): boolean {
 /** "rm it" is a verb. */
 function isProgram(whole: string, after: string): boolean {
   return !(/^(?:rm|mv|grep|sed|chmod|chown|ssh)$/.test(whole) && /^ (?:it|them|this|that|these|those|the|any|files?|anything|everything)\b/.test(after));
-}
-
-/** "add `x` to git", "must not be put under version control": committing is meant. */
-const INTO_GIT = /\b(add(?:ed|ing)?|put(?:ting)?|stor(?:e|ed|ing)|plac(?:e|ed|ing)|keep(?:ing)?|kept)((?: (?:any|the|a|your|such|these|those|it|them|files?|like|and|or|[\ue000-\ue8ff],?))* )(?:to|into|in|under) (?:git|version control|source control|the (?:git )?(?:repo(?:sitory)?|index)(?=[.,;!)]|$| or| and))/g;
-
-function intoGit(norm: string): string {
-  return !/ (?:git|version control|source control|repo|index)/.test(norm) ? norm : norm.replace(INTO_GIT, (_, verb: string, between: string) => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}`);
-}
-
-/** Verbs of several words become the verb they mean. */
-function oneWordVerbs(norm: string): string {
-  if (!/\b(?:check|log|mak|do|no|neither|fall|stop)/.test(norm)) return norm;
-  return norm
-    .replace(/\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither (?:be )?([a-z-]+) nor(?: be)?\b/g, (_, verb: string, first: string) => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or`)
-    .replace(/^((?:please )?)neither ([a-z-]+) nor\b/, "$1do not $2 or")
-    .replace(/\b(must|may|should|can|shall|will|to) (?:under no circumstances|in no case|on no account|at no time|by no means|in no event)\b/g, "$1 not")
-    .replace(/\bnothing\b([^.;]{0,40}?)\b(may|must|should|can|shall) (?:ever )?change\b/g, "nothing$1$2 be changed")
-    .replace(/\b(don't|do not|never) make any(?=[.!,;]|$)/g, "$1 edit it")
-    .replace(/\b(?:so|and|therefore|please),? make none\b/g, "so do not edit it")
-    .replace(/\bfall(?:ing)? back (?:on(?: ?to)?|to)(?: using)?\b/g, "use")
-    .replace(/^((?:always |please |then )*)stop before\b/, "$1ask before")
-    .replace(/\bno (?:(?:more|further|hand|manual|direct|human|in-place|ad-?hoc|casual|drive-by|unreviewed)[- ])*(?:edits|editing|modifications|tweaks|tweaking|writes|(?<= (?:manual|direct|hand|further|human|ad-?hoc|in-place)[- ])(?:changes|fixes|patches))\b(?! (?:needed|required|necessary|are|is|were|have|yet))/g, "never edit")
-    .replace(/\b(never|not|nobody should|don't|should|ever) do (that|this|it|so)\b/g, "$1 run $2")
-    .replace(/\bmak(?:e|es|ing) (?:any |manual |direct |further |no )*(?:changes|edits|modifications|a change|an edit)(?= (?:to|in|under|inside|below|on)\b)/g, (whole) => (whole.startsWith("making") ? "editing" : "edit"))
-    .replace(/\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again)|[.,;:!)]|$)/g, (_, form: string | undefined) => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"))
-    .replace(/\b(?:gets?|has|have|are given|is given) no (write|read|edit)(?:ing)?[- ]?(?:access|rights?|permissions?)(?= (?:to|in|on|for)\b)/g, (_, kind: string) => `must not ${kind === "read" ? "read" : "edit"}`)
-    .replace(/\blog(?:ging|ged|s)? (?:in ?to|on ?to|in on)\b/g, "log-into");
 }
 
 function mentionsOf(norm: string, entities: readonly Entity[]): Mention[] {
