@@ -565,8 +565,14 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "token",
     group: "Page",
-    summary: "print the running daemon's token, for its owner",
-    options: { agent: { type: "boolean", help: "the weaker token for agents" } },
+    summary: "print the running daemon's token, for its owner; or make one for another machine",
+    options: {
+      agent: { type: "boolean", help: "the weaker token for agents" },
+      machine: { type: "string", value: "NAME", help: "a token for another machine: it reads and sends documents, as an agent's word" },
+      documents: { type: "string", value: "LIST", help: "the documents that the machine may reach, with commas between them, or all" },
+      revoke: { type: "boolean", help: "take the machine's token away" },
+      machines: { type: "boolean", help: "list the machines that have one" },
+    },
     run: ["serve", "token"],
   },
 ];

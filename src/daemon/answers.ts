@@ -5,7 +5,7 @@ import { AppError, EXIT } from "../base/index.ts";
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly type: "application/json; charset=utf-8" | "text/html; charset=utf-8" | "text/css; charset=utf-8" | "text/javascript; charset=utf-8" | "text/event-stream; charset=utf-8";
+  readonly type: "application/json; charset=utf-8" | "text/html; charset=utf-8" | "text/css; charset=utf-8" | "text/javascript; charset=utf-8" | "text/event-stream; charset=utf-8" | "text/markdown; charset=utf-8";
   readonly body: string;
   /** An answer that goes on: `body` is empty and the rest is written as it happens. */
   readonly stream?: (out: StreamOut) => void;

@@ -12,7 +12,8 @@ import type { PageFile } from "./page/files.ts";
 import type { Chats } from "./chats/chats.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { findRoute, type Route } from "./routes/table.ts";
-import { type Holder, holderOf } from "./access/tokens.ts";
+import { machineOf } from "./access/machines.ts";
+import { type Caller, holderOf } from "./access/tokens.ts";
 import type { Tries } from "./access/tries.ts";
 
 export interface AppParts {
@@ -35,8 +36,9 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const gatehouse = (): Gatehouse => ({
     port: parts.port(),
-    holderOf: (credentials): Holder | null => {
-      if (credentials.kind === "bearer") return holderOf(parts.mind.where.state, credentials.token);
+    holderOf: (credentials): Caller | null => {
+      const { state } = parts.mind.where;
+      if (credentials.kind === "bearer") return holderOf(state, credentials.token) ?? machineOf(state, credentials.token);
       const { cookies, header } = credentials;
       return cookies.some((cookie) => parts.logins.isLoggedIn({ cookie, header })) ? "user" : null;
     },
@@ -74,7 +76,7 @@ async function callRoute(routes: readonly Route[], call: { parts: AppParts; pass
   if (found.kind === "wrong-method") return errorReply(new AppError("BAD_INPUT", `${passed.method} is not served here`), { status: 405, headers: { Allow: found.allow } });
   // The guard lets nobody without a token through to here; this line only says so to the compiler and to a defect.
   if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
-  return found.route.run({ mind: parts.mind, caller: passed.caller, id: found.id, fields: parseFields(body), query: queryOf(asked.target), header: (name) => asked.headers[name]?.[0] });
+  return found.route.run({ mind: parts.mind, caller: passed.caller, id: found.id, fields: found.route.takes === "text" ? {} : parseFields(body), body, query: queryOf(asked.target), header: (name) => asked.headers[name]?.[0] });
 }
 
 function queryOf(target: string): URLSearchParams {

@@ -3,7 +3,8 @@
 //   N1 it listens on 127.0.0.1 only, one per mind, and its tokens lie in files that only their owner can read
 //   N2 every request, upgrades among them, is judged by one function before anything else looks at it (access/guard.ts)
 //   N3 every answer, the refusal of garbage among them, carries the same safety headers (answers.ts)
-//   N4 only a person's token changes documents or decides; the agent's token reads and plans
+//   N4 only a person's token changes documents or decides; the agent's token reads and plans, and another machine's token
+//      reads and sends the documents it was given, as an agent's word
 //   N5 a GET has no effect; a wrong token costs tries, a right one is never limited
 //   N6 no token or code is ever part of a URL that is sent, or of a log line
 //   N7 it decides nothing by itself: each route calls one verb of the hall
@@ -11,4 +12,5 @@
 
 export { serve, type Serving, type ServeOptions } from "./serve.ts";
 export { isServed, readToken } from "./presence.ts";
+export { createMachine, listMachines, type Machine, removeMachine } from "./access/machines.ts";
 export type { Holder } from "./access/tokens.ts";

@@ -29,4 +29,5 @@ export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts
 export { beginMove, type Carried, carry, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";
 export { mergeLedgers } from "./workingCopy/mergeLedger.ts";
+export { type Arrival, type Received, receiveText } from "./arriving/receive.ts";
 export { listLedgers } from "./ledger.ts";

@@ -71,7 +71,8 @@ function* everyChange(page: Page, ledger: Ledger): Iterable<Change | typeof BEYO
   yield* newestFirst(ledger);
 }
 
-function validate(desk: Desk, document: DocumentRef, text: string): string | null {
+/** Why the document may not look like that; null: it may. */
+export function validate(desk: Desk, document: DocumentRef, text: string): string | null {
   for (const validator of desk.validators) {
     const why = validator.check(document, text);
     if (why !== null) return `${validator.name}: ${why}`;

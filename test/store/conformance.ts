@@ -8,7 +8,7 @@ import type { Store } from "../../src/store/index.ts";
 import { type Writer, writerOf } from "../../src/store/write.ts";
 import { AT_ONCE, bytes, home, inProject, type OpenStore, state, text } from "./rig.ts";
 
-export type Ability = "log" | "commit" | "lock" | "list" | "remove" | "any bytes";
+export type Ability = "log" | "commit" | "lock" | "list" | "remove" | "any bytes" | "any size";
 
 /** Why a driver has not got an ability. */
 export type Lacks = Readonly<Partial<Record<Ability, string>>>;
@@ -44,7 +44,7 @@ export const CHECKS: readonly Check[] = [
   {
     title: "what was written is read back byte for byte, with the SHA-256 of its bytes as version",
     run: async (store, writer) => {
-      for (const content of ["", "plain\n", "CRLF\r\n\r\nand more\r\n", "漢字 é\n\n## 標題\n\n- eins\n", "x".repeat(300_000)]) {
+      for (const content of ["", "plain\n", "CRLF\r\n\r\nand more\r\n", "漢字 é\n\n## 標題\n\n- eins\n", "- zwei\n".repeat(40)]) {
         const before = await store.read(DOC);
         const outcome = await writer.write(DOC, bytes(content), before?.version ?? null);
         assert.deepEqual(outcome, { kind: "written", version: sha256(bytes(content)) });
@@ -53,6 +53,14 @@ export const CHECKS: readonly Check[] = [
         assert.equal(after?.version, sha256(bytes(content)));
         assert.ok(after?.modified instanceof Date);
       }
+    },
+  },
+  {
+    title: "a large document is read back byte for byte",
+    needs: ["any size"],
+    run: async (store, writer) => {
+      await writer.write(DOC, bytes("x".repeat(300_000)), null);
+      assert.equal(text(await store.read(DOC)), "x".repeat(300_000));
     },
   },
   {

@@ -1,10 +1,15 @@
-// The driver for documents on other servers: the suite of every driver over a plain server, and what it refuses.
+// The driver for documents on other servers: the suite of every driver over a plain server and over
+// another Codicil's daemon, and what it refuses.
 
-import { describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../src/base/index.ts";
-import { openRemote, type Place, type UrlJudge } from "../../src/store/index.ts";
+import { openRemote, type Place, type UrlJudge, walkFiles } from "../../src/store/index.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { type Manners, serveDocuments } from "../documentServer.ts";
+import { makeWorld, type World } from "../kit.ts";
+import { machineToken, type Served, serveWorld } from "../servedWorld.ts";
 import { CHECKS, describeStore, type Lacks, runCheck, whyNot } from "./conformance.ts";
 import { bytes, home, type OpenStore, state } from "./rig.ts";
 
@@ -26,6 +31,36 @@ const openOver = (manners: Manners = {}) => async (): Promise<OpenStore> => {
 };
 
 describeStore("a plain HTTP server with ETag and If-Match", openOver(), LACKS);
+
+describe("another Codicil's daemon", () => {
+  let world: World;
+  let daemon: Served;
+  let key: string;
+  beforeAll(async () => {
+    world = makeWorld({ keep: true });
+    daemon = await serveWorld(world);
+    key = machineToken(world, "laptop", "all");
+  });
+  afterAll(async () => {
+    await daemon.stop();
+    world.remove();
+  });
+
+  /** The daemon stays; the documents of the last check are taken away by hand. */
+  const open = async (): Promise<OpenStore> => {
+    for (const folder of [world.home, world.project]) for (const name of walkFiles(folder)) if (name.endsWith(".md")) rmSync(join(folder, name));
+    const address = ({ root, path }: Place) => (root === "state" ? null : `${daemon.host}/api/text/${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
+    const [store, other] = [await openRemote({ address, way: { judge, key } }), await openRemote({ address, way: { judge, key } })];
+    return { store, other, cleanup: async () => undefined };
+  };
+
+  describeStore("a Codicil daemon over HTTP", open, {
+    ...LACKS,
+    remove: "a daemon removes no document for another machine; that is a person's act",
+    "any bytes": "a daemon keeps Markdown in UTF-8, and screens what arrives: NUL and hidden characters are refused",
+    "any size": "a daemon takes from another machine what it takes from an agent: 64 Ki characters at once",
+  });
+});
 
 describe("the conformance suite catches a server", () => {
   // Negative controls: each of these breaks one promise of HTTP, and the same checks must notice.

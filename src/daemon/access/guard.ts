@@ -5,7 +5,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { errorReply, type Reply } from "../answers.ts";
-import type { Holder } from "./tokens.ts";
+import type { Caller } from "./tokens.ts";
 
 export const BODY_LIMIT = 1024 * 1024;
 export const HEADER_BYTES = 16 * 1024;
@@ -28,7 +28,7 @@ export type Credentials = { readonly kind: "bearer"; readonly token: string } | 
 /** What the guard has to ask others. */
 export interface Gatehouse {
   readonly port: number;
-  holderOf(credentials: Credentials): Holder | null;
+  holderOf(credentials: Credentials): Caller | null;
   countWrong(): { readonly kind: "counted" } | { readonly kind: "limited"; readonly retryAfter: number };
 }
 
@@ -36,7 +36,7 @@ export interface Passed {
   readonly kind: "pass";
   /** page and login need no token; api has a caller. */
   readonly area: "page" | "login" | "api";
-  readonly caller: Holder | null;
+  readonly caller: Caller | null;
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
 }
@@ -45,7 +45,7 @@ export type Judgement = Passed | { readonly kind: "refuse"; readonly reply: Repl
 
 const METHODS = ["GET", "HEAD", "POST", "PUT"];
 /** Two of one of these would let two readers of a request see two different requests. */
-const AT_MOST_ONCE = ["host", "origin", "authorization", "cookie", "content-type", "content-length", "content-encoding", "transfer-encoding", "sec-fetch-site", "if-match", "if-none-match", LOGIN_HEADER];
+const AT_MOST_ONCE = ["host", "origin", "authorization", "cookie", "content-type", "content-length", "content-encoding", "transfer-encoding", "sec-fetch-site", "if-match", "if-none-match", "codicil-origin", LOGIN_HEADER];
 
 export function judgeRequest(asked: Asked, gatehouse: Gatehouse): Judgement {
   const refusal = misdirected(asked, gatehouse.port) ?? foreign(asked) ?? wrongMethod(asked) ?? badBody(asked);
@@ -90,8 +90,8 @@ function wrongMethod({ method, headers }: Asked): Reply | null {
   return null;
 }
 
-/** Step 4: a body is JSON, plain and small. JSON is also what a foreign form cannot send. */
-function badBody({ method, headers }: Asked): Reply | null {
+/** Step 4: a body is JSON (or, for a document's text, Markdown), plain and small. JSON is also what a foreign form cannot send. */
+function badBody({ method, target, headers }: Asked): Reply | null {
   const length = headers["content-length"]?.[0];
   const hasBody = (length !== undefined && length !== "0") || headers["transfer-encoding"] !== undefined;
   const type = headers["content-type"]?.[0];
@@ -99,6 +99,8 @@ function badBody({ method, headers }: Asked): Reply | null {
   if (Number(length ?? 0) > BODY_LIMIT) return tooLarge();
   if (headers["content-encoding"] !== undefined) return errorReply(new AppError("BAD_INPUT", "bodies are not compressed"), { status: 415 });
   if (type === undefined ? !hasBody : /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(type)) return null;
+  // Another machine's document. Markdown, too, is what no page of another site can send without asking first.
+  if (method === "PUT" && isText(target) && /^text\/markdown(\s*;\s*charset="?utf-8"?)?\s*$/i.test(type ?? "")) return null;
   return errorReply(new AppError("BAD_INPUT", "a body is application/json in UTF-8", { hint: "Set Content-Type: application/json." }), { status: 415 });
 }
 
@@ -113,6 +115,7 @@ function judgeCaller(asked: Asked, gatehouse: Gatehouse, call: Pick<Passed, "met
   const caller = credentials === "malformed" ? null : gatehouse.holderOf(credentials);
   if (caller === null) return refuseWrong(gatehouse, "the token is wrong or has expired");
   if (caller === "agent" && !agentMay(call)) return refuse(403, new AppError("NEEDS_PERSON", "an agent's token may read and plan, nothing else", { hint: "A person can do this in the page or at a terminal." }));
+  if (typeof caller === "object" && !machineMay(call)) return refuse(403, new AppError("NEEDS_PERSON", "another machine's token reads and sends the documents it was given, nothing else", { hint: "A person can do this in the page or at a terminal." }));
   return { kind: "pass", area: "api", caller, ...call };
 }
 
@@ -126,6 +129,11 @@ export function refuseWrong(gatehouse: Pick<Gatehouse, "countWrong">, message: s
 /** Everything that an agent's token may do. Whatever is added elsewhere stays a person's until it is named here. */
 function agentMay({ method, path }: Pick<Passed, "method" | "path">): boolean {
   return method === "GET" || (method === "POST" && (path === "/api/plan" || path === "/api/policy/check"));
+}
+
+/** The same for another machine's token. */
+function machineMay({ method, path }: Pick<Passed, "method" | "path">): boolean {
+  return (method === "GET" || method === "PUT") && isText(path);
 }
 
 function credentialsOf({ headers }: Asked, port: number): Credentials | "none" | "malformed" {
@@ -149,6 +157,11 @@ export function cookieName(port: number): string {
 function cookiesNamed(name: string, cookies: string): string[] {
   const pairs = cookies.split(";").map((each) => each.trim());
   return pairs.filter((each) => each.startsWith(`${name}=`)).map((each) => each.slice(name.length + 1)).slice(0, 8);
+}
+
+/** Where a document's plain text is read and sent. */
+function isText(path: string): boolean {
+  return path.startsWith("/api/text/");
 }
 
 function isApi(path: string): boolean {

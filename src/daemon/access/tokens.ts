@@ -7,9 +7,12 @@
 import { chmodSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, type Random } from "../../base/index.ts";
+import type { Machine } from "./machines.ts";
 import { drawSecret, isSameSecret } from "./secrets.ts";
 
 export type Holder = "user" | "agent";
+/** Who asks: the person, an agent, or another machine with what it may reach. */
+export type Caller = Holder | Machine;
 
 export const DAEMON_FILE = "daemon.json";
 export const LOGINS_FILE = "logins.json";
@@ -41,7 +44,7 @@ export function tokenOf(state: string, holder: Holder): string | null {
   return /^[0-9a-f]{64}$/.test(token) ? token : null;
 }
 
-/** Whose token it is; null: nobody's. */
+/** Whose token it is; null: neither the person's nor an agent's. */
 export function holderOf(state: string, token: string): Holder | null {
   for (const holder of ["user", "agent"] as const) {
     const known = tokenOf(state, holder);

@@ -5,7 +5,7 @@ import { status } from "../../mind/status.ts";
 import { undo } from "../../mind/undo.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import type { Fields } from "../body.ts";
-import type { Holder } from "../access/tokens.ts";
+import type { Caller } from "../access/tokens.ts";
 import { answerQuestion, showApprovals, unlockFor } from "./approvals.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
@@ -14,21 +14,25 @@ import { acceptProposal, listConflicts, listProposals, rejectProposal, settleCon
 import { branchAt, cloneAt, diffWith, exportOne, listAll, showContext, showOne, showPrompt, showReceipt } from "./sessions.ts";
 import { changeSettings, showSettings } from "./settings.ts";
 import { findHits } from "./recall.ts";
+import { showText, takeText } from "./text.ts";
 
 export interface Call {
   readonly mind: Mind;
-  readonly caller: Holder;
-  /** What stands for ID in the path, decoded; "" where the route has none. */
+  readonly caller: Caller;
+  /** What stands for ID (or for REST) in the path, decoded; "" where the route has none. */
   readonly id: string;
+  /** The body as JSON; without fields where the route takes text. */
   readonly fields: Fields;
+  readonly body: Uint8Array;
   readonly query: URLSearchParams;
   header(name: string): string | undefined;
 }
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT";
-  /** `ID` stands for one segment. */
+  /** `ID` stands for one segment, `REST` at the end for one or more. */
   readonly path: string;
+  readonly takes?: "text";
   readonly run: (call: Call) => Promise<Reply>;
 }
 
@@ -42,6 +46,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/documents/ID/history", run: showHistory },
   { method: "GET", path: "/api/documents/ID/blame", run: showBlame },
   { method: "GET", path: "/api/documents/ID/then", run: showThen },
+  { method: "GET", path: "/api/text/REST", run: showText },
+  { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
   { method: "POST", path: "/api/plan", run: planEntry },
   { method: "POST", path: "/api/undo/ID", run: async ({ mind, id }) => jsonReply(await undo(mind, id)) },
   { method: "GET", path: "/api/proposals", run: listProposals },
@@ -82,11 +88,23 @@ export function findRoute(routes: readonly Route[], method: string, path: string
 
 /** Segments are told apart before they are decoded, so an encoded slash is part of an id and never a way up. */
 function idIn(pattern: string, path: string): string | null {
+  if (pattern.endsWith("/REST")) return restIn(pattern.slice(0, -"REST".length), path);
   const expected = pattern.split("/");
   const given = path.split("/");
   if (expected.length !== given.length || !expected.every((part, at) => (part === "ID" ? given[at] !== "" : part === given[at]))) return null;
+  return decoded(given[expected.indexOf("ID")] ?? "");
+}
+
+/** A path of a document: each segment by itself, so that none can bring a slash along. */
+function restIn(start: string, path: string): string | null {
+  if (!path.startsWith(start)) return null;
+  const segments = path.slice(start.length).split("/").map(decoded);
+  return segments.every((each) => each !== null && each !== "" && !each.includes("/")) ? segments.join("/") : null;
+}
+
+function decoded(segment: string): string | null {
   try {
-    return decodeURIComponent(given[expected.indexOf("ID")] ?? "");
+    return decodeURIComponent(segment);
   } catch {
     // Not percent-encoding: no id that we ever gave out.
     return null;

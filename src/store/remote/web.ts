@@ -50,7 +50,7 @@ export async function getDocument(url: string, way: Way): Promise<Fetched | null
     const { status, headers, body } = await ask({ url: at, method: "GET", headers: {} }, hops === 0 ? way : { judge: way.judge, key: null });
     if (status === 404 || status === 410) return null;
     if (status === 200) return { bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]) };
-    if (![301, 302, 303, 307, 308].includes(status)) throw refusedWith(at, status, "");
+    if (![301, 302, 303, 307, 308].includes(status)) throw refusedWith(at, { status, body }, "");
     if (hops === MOST_REDIRECTS) throw remoteFault(at, `it leads from one address to the next more than ${MOST_REDIRECTS} times`, false);
     const next = URL.canParse(headers.location ?? "", at) ? new URL(headers.location ?? "", at) : null;
     if (next === null) throw remoteFault(at, "it leads to an address that cannot be read", false);
@@ -62,19 +62,19 @@ export async function getDocument(url: string, way: Way): Promise<Fetched | null
 /** A server that wants the text elsewhere is not followed. */
 export async function putDocument(url: string, way: Way, bytes: Uint8Array, over: Condition): Promise<Sent> {
   const origin = way.key === null || way.origin === undefined ? {} : { "codicil-origin": way.origin };
-  const { status } = await ask({ url: way.judge.url(url), method: "PUT", headers: { ...conditionHeader(over), ...origin, "content-type": "text/markdown; charset=utf-8" }, body: bytes }, way);
+  const { status, body } = await ask({ url: way.judge.url(url), method: "PUT", headers: { ...conditionHeader(over), ...origin, "content-type": "text/markdown; charset=utf-8" }, body: bytes }, way);
   if (status === 202) return "held";
   if (status === 200 || status === 201 || status === 204) return "written";
   if (status === 412 || status === 409) return "changed";
-  throw refusedWith(url, status, " to the write");
+  throw refusedWith(url, { status, body }, " to the write");
 }
 
 export async function deleteDocument(url: string, way: Way, etag: string): Promise<Sent> {
-  const { status } = await ask({ url: way.judge.url(url), method: "DELETE", headers: conditionHeader({ etag }) }, way);
+  const { status, body } = await ask({ url: way.judge.url(url), method: "DELETE", headers: conditionHeader({ etag }) }, way);
   if (status === 202) return "held";
   if ([200, 204, 404, 410].includes(status)) return "written";
   if (status === 412 || status === 409) return "changed";
-  throw refusedWith(url, status, " to the removal");
+  throw refusedWith(url, { status, body }, " to the removal");
 }
 
 function conditionHeader(over: Condition): Readonly<Record<string, string>> {
@@ -172,11 +172,17 @@ export function remoteFault(url: string, why: string, retry: boolean): AppError 
   return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry }, hint: retry ? "The entry waits; the next apply tries again." : "Look at the server; the entry waits in staging." });
 }
 
-function refusedWith(url: string, status: number, to: string): AppError {
+function refusedWith(url: string, { status, body }: Pick<Answer, "status" | "body">, to: string): AppError {
   if (status === 401 || status === 403) {
     return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it wants a key, or another one`, { file: url, data: { retry: false }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
   }
-  return remoteFault(url, `it answered ${status}${to}`, status >= 500 || status === 429);
+  return remoteFault(url, `it answered ${status}${codeIn(body)}${to}`, status >= 500 || status === 429);
+}
+
+/** Another Codicil says why by its code. Nothing else of an answer is repeated: it is a stranger's text. */
+function codeIn(body: Uint8Array): string {
+  const code = /^\{"error":\{"code":"([A-Z_]{3,40})"/.exec(Buffer.from(body.subarray(0, 100)).toString("latin1"))?.[1];
+  return code === undefined ? "" : ` (${code})`;
 }
 
 function lostFault(url: string, error: Error): AppError {

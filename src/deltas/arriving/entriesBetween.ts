@@ -1,0 +1,72 @@
+// From two texts of a document to the entries that lead from the one to the other. Pure.
+//
+// Whoever sends a whole text changed some of its sections. Told section by section it can be reviewed, and still be applied
+// when the rest of the document has changed meanwhile.
+
+import { type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
+import type { Entry, Level } from "../../schema/index.ts";
+import { editText } from "../edit.ts";
+
+export interface Sketch {
+  readonly heading: string;
+  readonly level: Level;
+  readonly operation: "update" | "append" | "clear" | "delete";
+  readonly content: string | null;
+  readonly scope?: "body";
+}
+
+/** null: it cannot be told in sections (text before the first heading, another order, one heading twice). */
+export function entriesBetween(before: string, after: string): Sketch[] | null {
+  const [old, fresh] = [partsOf(readOutline(before)), partsOf(readOutline(after))];
+  if (old === null || fresh === null) return null;
+  const sketches = [...removed(old, fresh), ...[...fresh].flatMap(([name, part]) => changed(part, old.get(name)))];
+  return leadsTo(before, after, sketches) ? sketches : null;
+}
+
+interface Part {
+  readonly section: Section;
+  /** Its own text, without that of sub-sections. */
+  readonly own: string;
+  readonly hasBelow: boolean;
+}
+
+/** By level and heading; null where two have the same. */
+function partsOf(outline: Outline): Map<string, Part> | null {
+  const parts = new Map<string, Part>();
+  for (const section of outline.sections) {
+    const name = `${section.level} ${section.heading}`;
+    if (parts.has(name)) return null;
+    parts.set(name, { section, own: sectionContent(outline, section, { scope: "body" }), hasBelow: section.ownEnd < section.end });
+  }
+  return parts;
+}
+
+/** A section goes with everything below it. */
+function removed(old: ReadonlyMap<string, Part>, fresh: ReadonlyMap<string, Part>): Sketch[] {
+  const gone = [...old].filter(([name]) => !fresh.has(name)).map(([, { section }]) => section);
+  const highest = gone.filter((section) => !gone.some((other) => other !== section && other.start <= section.start && section.end <= other.end));
+  return highest.map(({ heading, level }) => ({ heading, level, operation: "delete", content: null }));
+}
+
+function changed({ section: { heading, level }, own, hasBelow }: Part, old: Part | undefined): Sketch[] {
+  if (old?.own === own) return [];
+  const key = { heading, level };
+  if (old !== undefined && old.own !== "" && own.startsWith(`${old.own}\n`)) return [{ ...key, operation: "append", content: own.slice(old.own.length + 1) }];
+  if (own === "") return old === undefined || hasBelow ? [] : [{ ...key, operation: "clear", content: "" }];
+  return [{ ...key, operation: "update", content: own, scope: "body" }];
+}
+
+/** The proof: applied to the one text they give the other, but for blank lines. */
+function leadsTo(before: string, after: string, sketches: readonly Sketch[]): boolean {
+  if (sketches.length === 0) return false;
+  const items = sketches.map(({ heading, level, operation, content, scope }, index) => {
+    const entry: Entry = { key: { path: "", heading, level }, operation, content, ...(scope === undefined ? {} : { scope }), meta: {} };
+    return { id: String(index), entry };
+  });
+  const edited = editText(before, items, { applied: new Set(), now: "", changedByHand: () => false });
+  return edited.outcomes.every(({ kind }) => kind === "applied") && withoutBlanks(edited.text ?? "") === withoutBlanks(after);
+}
+
+function withoutBlanks(text: string): string {
+  return text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "").join("\n");
+}

@@ -1,0 +1,128 @@
+// What another machine sends for a document of this mind: a whole text, over the version that it read. It is not the
+// person's own word. It is judged like an agent's, follows the commit policy of the document's role, and either stands in
+// the document byte for byte or waits for a person as proposals. A repeated sending is known again and changes nothing.
+
+import { AppError, sha256 } from "../../base/index.ts";
+import { judgeContent, redact } from "../../content/index.ts";
+import { commitPolicyFor, type DocumentRef, fromProjectRoot, fullKey } from "../../knowledge/index.ts";
+import { readOutline } from "../../markdown/index.ts";
+import type { CommitPolicy, Origin } from "../../schema/index.ts";
+import { leastTrustedOf } from "../ancestors.ts";
+import { decodeText, type Desk, hashOf, placeOf } from "../desk.ts";
+import { flush } from "../flush.ts";
+import { readJournal } from "../journal.ts";
+import { commitPage, handChange, type Page, withPage } from "../page.ts";
+import { journalPrepared, prepare } from "../plan.ts";
+import { validate } from "../writeDocument.ts";
+import { addedText } from "./addedText.ts";
+import { entriesBetween, type Sketch } from "./entriesBetween.ts";
+
+export interface Arrival {
+  readonly text: string;
+  /** The version that the sender read; null: it found none. */
+  readonly expect: string | null;
+  /** The sender's name, for the ledger. */
+  readonly from: string;
+  /** What the sender says of the text's making. It can only lower the trust. */
+  readonly origin?: Origin | undefined;
+}
+
+export type Received =
+  | { readonly kind: "written" | "kept"; readonly version: string }
+  | { readonly kind: "proposed"; readonly entries: readonly string[] }
+  | { readonly kind: "stale"; readonly actual: string | null };
+
+export async function receiveText(desk: Desk, document: DocumentRef, arrival: Arrival): Promise<Received> {
+  const store = desk.storeFor(document.project);
+  // One at a time: a sending that is repeated while the first is still worked on must find what that one planned.
+  const locked = await store.lock(`arriving ${document.id}`, () => receive(desk, document, arrival), desk.lock);
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Send it again; nothing was changed." });
+}
+
+async function receive(desk: Desk, document: DocumentRef, arrival: Arrival): Promise<Received> {
+  const page = await readPresent(desk, document);
+  if (page.version !== arrival.expect) return { kind: "stale", actual: page.version };
+  if (page.text === arrival.text) return { kind: "kept", version: page.version as string };
+  const origin = leastTrustedOf(["agent", arrival.origin ?? "agent"]);
+  const policy = commitPolicyFor(document.role, origin, desk.around.config);
+  if (policy === "off") throw new AppError("POLICY_OFF", `the commit policy of ${document.key} is off`, { hint: "A person can change it in config.yaml." });
+  const added = addedText(page.text, arrival.text);
+  await refuseSecrets(desk, page, arrival.text, added);
+  refuseOwnBlocks(page, arrival.text);
+  const waits = policy === "proposal" || judge(page, added, { origin, policy }) === "waits";
+  return waits ? propose(desk, page, { ...arrival, origin }) : write(desk, document, { ...arrival, origin });
+}
+
+/** The document as it is, without its ledger. */
+type Present = Pick<Page, "document" | "file" | "text" | "version">;
+
+async function readPresent(desk: Desk, document: DocumentRef): Promise<Present> {
+  const store = desk.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  const file = store.describe(placeOf(document));
+  return { document, file, text: stored === null ? null : decodeText(stored.bytes, file), version: stored?.version ?? null };
+}
+
+/** Under the document's lock, and only over the version that was judged. */
+async function write(desk: Desk, document: DocumentRef, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
+  const { text, expect, from, origin } = arrival;
+  const locked = await withPage(desk, document, async (page): Promise<Received> => {
+    if (page.version !== expect) return { kind: "stale", actual: page.version };
+    const refusal = validate(desk, document, text);
+    if (refusal !== null) throw new AppError("VALIDATOR", refusal, { file: page.file, hint: "Nothing was changed." });
+    const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: `sent by ${from}` });
+    await commitPage(page, text, [{ ...change, by: origin, session: sessionOf(page, arrival) }]);
+    return { kind: "written", version: hashOf(text) as string };
+  });
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Send it again; nothing was changed." });
+}
+
+/** As entries of a session of their own, which is named by what arrived: the same text again is the same proposals. */
+async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
+  const sketches = entriesBetween(page.text ?? "", arrival.text);
+  if (sketches === null) throw new AppError("NEEDS_PERSON", "this change has to wait for a person, and it cannot be told section by section", { file: page.file, hint: "Change sections: their text, new ones, or removed ones." });
+  const session = sessionOf(page, arrival);
+  if ((await readJournal(desk, session)).known.size === 0) await planAll(desk, page.document, { sketches, session, arrival });
+  await flush(desk, session);
+  return { kind: "proposed", entries: [...(await readJournal(desk, session)).known.keys()] };
+}
+
+async function planAll(desk: Desk, document: DocumentRef, what: { readonly sketches: readonly Sketch[]; readonly session: string; readonly arrival: Arrival & { readonly origin: Origin } }): Promise<void> {
+  const { sketches, session, arrival } = what;
+  const there: Desk = { ...desk, around: fromProjectRoot(desk.around) };
+  const prepared = [];
+  for (const sketch of sketches) prepared.push(await prepare(there, { ...sketch, path: fullKey(document), session, origin: arrival.origin, ask: true, reason: `sent by ${arrival.from}` }));
+  const refused = prepared.find(({ receipt }) => receipt.status === "refused");
+  if (refused) throw new AppError("CONTENT", refused.receipt.why ?? "the text may not be kept", { hint: "Nothing was changed." });
+  for (const each of prepared) await journalPrepared(there, session, each);
+}
+
+function sessionOf(page: Present, { from, text }: Arrival): string {
+  return `arrived_${sha256(JSON.stringify([from, page.document.id, page.version, sha256(text)])).slice(0, 32)}`;
+}
+
+/** What two machines have is no place for a secret, however private the document. */
+async function refuseSecrets(desk: Desk, page: Present, text: string, added: readonly string[]): Promise<void> {
+  const known = await desk.known();
+  const count = (each: string | null) => (each === null ? 0 : redact(each, known).found.length);
+  if (count(text) <= count(page.text) && added.every((each) => count(each) === 0)) return;
+  throw new AppError("SECRET", "the text holds a secret", { file: page.file, hint: "Take it out and send it again; nothing was changed." });
+}
+
+/** USER_BLOCKs are the person's: they stay, byte for byte and in their order. */
+function refuseOwnBlocks(page: Present, text: string): void {
+  const blocksOf = (whole: string) => readOutline(whole).blocks.filter(({ kind }) => kind === "user").map(({ start, end }) => whole.slice(start, end));
+  if (JSON.stringify(blocksOf(page.text ?? "")) === JSON.stringify(blocksOf(text))) return;
+  throw new AppError("USER_BLOCK_PROTECTED", "the text changes a USER_BLOCK, which no machine writes to", { file: page.file, hint: "Nothing was changed." });
+}
+
+/** Whatever could not be stored as it is (escaped, or held by the line) waits, so that what is written is what was sent. */
+function judge(page: Present, added: readonly string[], facts: { readonly origin: Origin; readonly policy: CommitPolicy }): "passes" | "waits" {
+  const target = facts.policy === "proposal" ? page.document.path : "memory";
+  const verdicts = added.map((content) => judgeContent({ content, target, redacted: true, origin: facts.origin, sections: "leave" }));
+  const rejected = verdicts.find(({ verdict }) => verdict === "reject");
+  if (rejected) throw new AppError("CONTENT", rejected.why, { file: page.file, hint: "Nothing was changed." });
+  return verdicts.every(({ verdict }) => verdict === "accept") ? "passes" : "waits";
+}
