@@ -8,7 +8,7 @@ import { diskFacts } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { commonIndexOf } from "./recalling/common.ts";
 import { type RecallScope, SCOPES } from "./recalling/documents.ts";
-import { embedderOf, embedderProblem, meaningOf, weightOf } from "./recalling/meaning.ts";
+import { completeAll, embedderName, embedderOf, embedderProblem, meaningOf, weightOf } from "./recalling/meaning.ts";
 import { searcherOf, withShelf } from "./recalling/shelving.ts";
 
 export { readCorpusFiles, recallCorpus } from "./recalling/corpus.ts";
@@ -48,10 +48,10 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const today = localDay(mind.desk.clock);
   const once = () =>
     withIndex(mind, (index) =>
-      withShelf(mind, index, { scope, without }, async ({ shelf, ownIds, notices: said }) => {
-        const { meaning, notices } = await meaningOf(mind, index, { query, ids: ownIds });
-        const hits = await searcherOf(mind, shelf).ask(query, { limit, today, meaning });
-        return { hits, notices: [...index.notices, ...said, ...notices] };
+      withShelf(mind, index, { scope, without }, async (shelved) => {
+        const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
+        const hits = await searcherOf(mind, shelved.shelf).ask(query, { limit, today, meaning });
+        return { hits, notices: [...index.notices, ...shelved.notices, ...notices] };
       }),
     );
   const found = await once();
@@ -80,7 +80,12 @@ export interface RecallStatus {
   readonly documents: number;
   readonly units: number;
   /** Of a mind that several machines have in common: how many of the documents are indexed in the database; null: it does not answer. */
-  readonly common?: { readonly index: string; readonly documents: number | null };
+  readonly common?: {
+    readonly index: string;
+    readonly documents: number | null;
+    /** Whether vectors of what is in common are kept there. */
+    readonly pgvector: boolean | null;
+  };
   readonly vectors: {
     /** The embedder was asked just now, and answered. */
     readonly on: boolean;
@@ -97,39 +102,50 @@ export interface RecallStatus {
 
 /** What is searched, and plainly whether vectors are on. Changes nothing but brings the index up to date. */
 export async function recallStatus(mind: Mind): Promise<RecallStatus> {
-  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ shelf, inCommon, notices }) => {
+  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ shelf, commonIds, notices }) => {
     const { name, problem } = await probe(mind, index);
+    const common = await commonStatus(mind, commonIds);
     const { vectors, dimensions } = index.vectors.facts();
     const { weight, from } = weightOf(mind, index);
     return {
       index: recallIndexPath(mind),
       documents: shelf.documents.length,
       units: shelf.documents.reduce((sum, { facts }) => sum + facts.lengths.length, 0),
-      ...(mind.common === null ? {} : { common: { index: mind.common.describe({ root: "state", path: "recall" }), documents: inCommon } }),
-      vectors: { on: name !== null && problem === undefined, embedder: name, units: name === null ? 0 : vectors, dimensions: name === null ? null : dimensions, weight, weightFrom: from, ...(problem === undefined ? {} : { problem }) },
+      ...(common === null ? {} : { common: common.status }),
+      vectors: { on: name !== null && problem === undefined, embedder: name, units: name === null ? 0 : vectors + (common?.vectors ?? 0), dimensions: name === null ? null : (dimensions ?? common?.dimensions ?? null), weight, weightFrom: from, ...(problem === undefined ? {} : { problem }) },
       notices: [...index.notices, ...notices],
     };
   }));
+}
+
+async function commonStatus(mind: Mind, ids: readonly string[] | null): Promise<{ readonly status: NonNullable<RecallStatus["common"]>; readonly vectors: number; readonly dimensions: number | null } | null> {
+  if (mind.common === null) return null;
+  const index = mind.common.describe({ root: "state", path: "recall" });
+  if (ids === null) return { status: { index, documents: null, pgvector: null }, vectors: 0, dimensions: null };
+  const common = commonIndexOf(mind.common);
+  const embedder = await embedderName(mind);
+  const { vectors, dimensions } = embedder === undefined ? { vectors: 0, dimensions: null } : await common.vectorFacts(ids, embedder);
+  return { status: { index, documents: ids.length, pgvector: await common.keepsVectors() }, vectors, dimensions };
 }
 
 /** Throws the index away and makes it anew, with every vector. */
 export async function rebuildRecall(mind: Mind): Promise<RecallStatus> {
   removeIndexFile(recallIndexPath(mind));
   if (mind.common !== null) await commonIndexOf(mind.common).clear();
-  await withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ ownIds }) => {
+  await withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async (shelved) => {
     const embedder = await embedderOf(mind);
-    if (embedder !== null) await index.vectors.complete(ownIds, embedder);
+    if (embedder !== null) await completeAll(mind, index, { shelved, embedder });
   }));
   return recallStatus(mind);
 }
 
 /** Learns on the person's own documents how much meaning should count, and keeps it beside the vectors. */
 export async function learnRecall(mind: Mind): Promise<Learned> {
-  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ ownIds }) => {
+  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async (shelved) => {
     const embedder = await embedderOf(mind);
     if (embedder === null) throw new AppError("BAD_INPUT", "there is no embedder whose weight could be learned", { hint: "Name one under recall.embedder in config.yaml; docs/recall.md says how." });
-    await index.vectors.complete(ownIds, embedder);
-    const learned = await learnWeight(index.shelf(ownIds), embedder);
+    await completeAll(mind, index, { shelved, embedder });
+    const learned = await learnWeight(shelved.shelf, embedder);
     if (learned.tried.length > 0) index.vectors.learn(learned.weight);
     return learned;
   }));

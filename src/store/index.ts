@@ -31,7 +31,7 @@ export { blobId, type Carrier, openCarrier, type TreeEntry } from "./git/port.ts
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
-export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "./packed.ts";
+export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
 export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./sentLogs.ts";
 export { openShared, type SharedOptions } from "./shared.ts";

@@ -52,4 +52,18 @@ export interface PackedIndex {
   worn(): Promise<readonly (PackedDocument & { readonly units: number })[]>;
   /** Empties it, as far as this login may. */
   clear(): Promise<void>;
+  /** Vectors of its units; null: this store cannot keep any. */
+  vectors(): Promise<PackedVectors | null>;
+}
+
+/** Of one embedder's name each: those of another cannot be compared with them. */
+export interface PackedVectors {
+  /** How many of these documents' units have one, and how many numbers a vector has; null: there is none yet. */
+  facts(embedder: string, numbers: readonly number[]): Promise<{ readonly count: number; readonly dimensions: number | null }>;
+  /** Units of these documents without one, at most so many. */
+  missing(embedder: string, numbers: readonly number[], most: number): Promise<readonly PackedPlace[]>;
+  put(embedder: string, made: readonly (PackedPlace & { readonly vector: Float32Array })[]): Promise<void>;
+  nearest(embedder: string, vector: Float32Array, among: { readonly numbers: readonly number[]; readonly count: number }): Promise<readonly PackedPlace[]>;
+  /** The cosines, in the order of the places; null where a unit has none. */
+  similarities(embedder: string, vector: Float32Array, places: readonly PackedPlace[]): Promise<readonly (number | null)[]>;
 }

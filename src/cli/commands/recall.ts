@@ -41,6 +41,8 @@ function showStatus(call: Call, status: RecallStatus): number {
     print(`${status.documents} documents and sessions, ${status.units} units\nindex: ${safe(status.index)}\n`);
     const { common } = status;
     if (common !== undefined) print(`in common: ${common.documents === null ? "the database does not answer" : `${common.documents} of them are indexed in the database`} (${safe(common.index)})\n`);
+    if (common?.pgvector === false) print("pgvector: not installed in the database; vectors stay on each machine\n");
+    if (common?.pgvector === true) print("pgvector: installed; vectors of what is in common are kept in the database\n");
     if (vectors.embedder === null) print("vectors: off; no embedder is configured, and none is needed\n");
     else if (vectors.on) print(`vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`);
     else print(`vectors: off; ${safe(vectors.problem ?? "")}\nembedder: ${safe(vectors.embedder)}\n`);

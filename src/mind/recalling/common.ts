@@ -15,7 +15,10 @@ export interface CommonPart {
   /** Sessions of this login that stand in the database, and not on this machine. */
   readonly sessions: readonly string[];
   readonly notices: readonly string[];
-  shelf(): Promise<Shelf>;
+  /** All of these, as the index knows them. */
+  readonly indexed: readonly string[];
+  /** With the vectors of this embedder, where the database keeps any. */
+  shelf(embedder: string | undefined): Promise<Shelf>;
 }
 
 // What a process fetched from the index serves its next question too.
@@ -30,14 +33,16 @@ export function commonIndexOf(shared: SharedStore): CommonIndex {
 export async function commonPart(mind: Mind, shared: SharedStore, { documents, ownSessions, without }: { readonly documents: readonly ListedDocument[]; readonly ownSessions: ReadonlySet<string> | null; readonly without: string | undefined }): Promise<CommonPart> {
   const index = commonIndexOf(shared);
   const versions = await shared.versions("home");
-  const wanted = await commonDocuments(mind, versions, documents);
+  // Vectors are kept beside the units: where the database keeps none, who has an embedder indexes here.
+  const isHere = mind.config.recall.embedder !== undefined && !(await index.keepsVectors());
+  const wanted = isHere ? [] : await commonDocuments(mind, versions, documents);
   const notices = await bringUpToDate(mind, shared, { wanted, versions });
   const standing = await index.standing();
   const there = wanted.filter(({ id, version }) => standing.get(id)?.key === version);
   // Sessions are the person's own, and this machine's are in its own index, whole to the last word.
   const sessions = ownSessions === null ? [] : [...standing].filter(([id, { session }]) => session !== null && session !== without && !ownSessions.has(id)).map(([id]) => id).sort();
   const shelved: Wanted[] = [...there.map(({ id, listed }) => ({ id, stands: listed.id, name: listed.document.key })), ...sessions.map((id) => ({ id, stands: id, name: id }))];
-  return { ids: new Set(there.map(({ listed }) => listed.id)), sessions, notices, shelf: () => index.shelf(shelved) };
+  return { ids: new Set(there.map(({ listed }) => listed.id)), sessions, notices, indexed: shelved.map(({ id }) => id), shelf: (embedder) => index.shelf(shelved, embedder) };
 }
 
 /**
@@ -62,8 +67,6 @@ interface CommonDocument {
 
 /** Where this machine let a line through that others hold back, its text is its own. */
 async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>, documents: readonly ListedDocument[]): Promise<CommonDocument[]> {
-  // Vectors are kept beside the units: who has an embedder indexes here.
-  if (mind.config.recall.embedder !== undefined) return [];
   const releases = await readReleases(mind.desk);
   return documents.flatMap((listed) => {
     const { document } = listed;

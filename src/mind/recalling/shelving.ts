@@ -7,14 +7,15 @@ import type { SharedStore } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { type CommonPart, commonPart } from "./common.ts";
 import { HOME, listDocuments, type RecallScope } from "./documents.ts";
+import { embedderName } from "./meaning.ts";
 import { listSessionSources, SESSIONS } from "./sessions.ts";
 
 export interface Shelved {
   readonly shelf: Shelf;
   /** What stands in this machine's own index. */
   readonly ownIds: readonly string[];
-  /** How many stand in the database; null: nothing was asked there. */
-  readonly inCommon: number | null;
+  /** What stands in the database, by its ids there; null: nothing was asked there. */
+  readonly commonIds: readonly string[] | null;
   readonly notices: readonly string[];
 }
 
@@ -54,12 +55,12 @@ async function shelve(mind: Mind, index: IndexFile, { scope, without, common = t
   // Only the main scope lists everything, so only there does "not listed" mean "gone".
   await index.sync(own, { owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [], spared: [...(part?.ids ?? [])] });
   const ownIds = own.map(({ id }) => id);
-  const shelves = [index.shelf(ownIds), ...(part === null ? [] : [await part.shelf()])];
+  const shelves = [index.shelf(ownIds), ...(part === null ? [] : [await part.shelf(await embedderName(mind))])];
   const order = [...documents, ...sessions].map(({ id }) => id);
   return {
     shelf: joinShelves([...order, ...(part?.sessions ?? [])], shelves),
     ownIds,
-    inCommon: part === null ? null : part.ids.size + part.sessions.length,
+    commonIds: part === null ? null : part.indexed,
     notices: [...said, ...problems, ...(part?.notices ?? [])],
   };
 }

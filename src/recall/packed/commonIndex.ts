@@ -4,11 +4,13 @@
 // A process that lives long keeps what it fetched: facts for good (a number stands for one content), postings until the
 // index changes. One question for the version finds that out.
 
-import type { PackedDocument, PackedIndex } from "../../store/index.ts";
+import type { PackedDocument, PackedIndex, PackedVectors } from "../../store/index.ts";
 import { type Digest, digest, DIGEST_VERSION, type Facts } from "../digest.ts";
 import type { Shelf } from "../shelf.ts";
 import type { Source, Unit } from "../units.ts";
+import type { Embedder } from "../vectors/embedder.ts";
 import { commonShelf } from "./commonShelf.ts";
+import { completeVectors } from "./commonVectors.ts";
 import { packFacts, unpackFacts } from "./facts.ts";
 import { pushEntry } from "./postings.ts";
 
@@ -18,9 +20,20 @@ export interface CommonIndex {
   /** Puts these in, under their keys. */
   put(wanted: readonly ToIndex[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** These documents, as far as they are there, in this order. */
-  shelf(wanted: readonly Wanted[]): Promise<Shelf>;
+  /** These documents, as far as they are there, in this order; with the vectors of this embedder, if the store keeps any. */
+  shelf(wanted: readonly Wanted[], embedder?: string): Promise<Shelf>;
   clear(): Promise<void>;
+  /** Whether the store can keep vectors. */
+  keepsVectors(): Promise<boolean>;
+  /** How many of these documents' units there are, and have a vector. */
+  vectorFacts(ids: readonly string[], embedder: string): Promise<CommonVectorFacts>;
+  completeVectors(ids: readonly string[], embedder: Embedder, options?: { readonly isLate?: () => boolean }): Promise<void>;
+}
+
+export interface CommonVectorFacts {
+  readonly units: number;
+  readonly vectors: number;
+  readonly dimensions: number | null;
 }
 
 export interface Wanted {
@@ -92,6 +105,20 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
     return all;
   };
 
+  /** Those of these numbers that are still there, their facts at hand. */
+  const withFacts = async (numbers: readonly number[]): Promise<number[]> => {
+    const missing = numbers.filter((number) => !facts.has(number));
+    for (const [number, bytes] of missing.length === 0 ? [] : await packed.facts(missing)) facts.set(number, unpackFacts(bytes));
+    return numbers.filter((number) => facts.has(number));
+  };
+  const numbersOf = async (ids: readonly string[]): Promise<number[]> => {
+    const documents = await standing();
+    return ids.flatMap((id) => documents.get(id)?.number ?? []);
+  };
+  // An extension does not come and go while a process lives; one that was missing may have been installed.
+  let keptVectors: PackedVectors | null = null;
+  const vectors = async () => (keptVectors ??= await packed.vectors());
+
   return {
     standing,
     async put(wanted) {
@@ -101,17 +128,29 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
       await putAll(packed, worn.map((each) => ({ ...each, read: () => sourceOf(packed, each) })));
     },
     remove: (ids) => packed.remove(ids),
-    async shelf(wanted) {
+    async shelf(wanted, embedder) {
       const documents = await standing();
       const there = wanted.flatMap(({ id, stands, name }) => {
         const one = documents.get(id);
         return one === undefined ? [] : [{ stands, name, ...one }];
       });
-      const missing = there.map(({ number }) => number).filter((number) => !facts.has(number));
-      for (const [number, bytes] of missing.length === 0 ? [] : await packed.facts(missing)) facts.set(number, unpackFacts(bytes));
-      return commonShelf(there.filter(({ number }) => facts.has(number)).map(({ stands, name, number, session }) => ({ number, shelved: { id: name, stands, version: String(number), facts: facts.get(number) as Facts, ...(session === null ? {} : { session }) } })), { entries, units: packed.units });
+      await withFacts(there.map(({ number }) => number));
+      const kept = embedder === undefined ? null : await vectors();
+      return commonShelf(there.filter(({ number }) => facts.has(number)).map(({ stands, name, number, session }) => ({ number, shelved: { id: name, stands, version: String(number), facts: facts.get(number) as Facts, ...(session === null ? {} : { session }) } })), { entries, units: packed.units }, kept === null || embedder === undefined ? null : { kept, embedder });
     },
     clear: () => packed.clear(),
+    keepsVectors: async () => (await vectors()) !== null,
+    async vectorFacts(ids, embedder) {
+      const kept = await vectors();
+      const there = await withFacts(await numbersOf(ids));
+      const units = there.reduce((sum, number) => sum + (facts.get(number)?.lengths.length ?? 0), 0);
+      const { count, dimensions } = kept === null ? { count: 0, dimensions: null } : await kept.facts(embedder, there);
+      return { units, vectors: count, dimensions };
+    },
+    async completeVectors(ids, embedder, { isLate = () => false } = {}) {
+      const kept = await vectors();
+      if (kept !== null && ids.length > 0) await completeVectors(packed, kept, { numbers: await numbersOf(ids), embedder, isLate });
+    },
   };
 }
 

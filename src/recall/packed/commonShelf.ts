@@ -1,8 +1,9 @@
 // A shelf whose books stand in a store elsewhere: what the search says it will take is fetched, and then taken from here.
 
-import type { PackedIndex } from "../../store/index.ts";
+import type { PackedIndex, PackedVectors } from "../../store/index.ts";
 import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";
 import type { Unit } from "../units.ts";
+import { commonMeaning } from "./commonVectors.ts";
 import { entriesFrom } from "./postings.ts";
 
 export interface Standing {
@@ -10,11 +11,13 @@ export interface Standing {
   readonly shelved: ShelvedDocument;
 }
 
-export function commonShelf(standing: readonly Standing[], packed: Pick<PackedIndex, "entries" | "units">): Shelf {
+/** `vectors`: where the units have vectors of this embedder. */
+export function commonShelf(standing: readonly Standing[], packed: Pick<PackedIndex, "entries" | "units">, vectors: { readonly kept: PackedVectors; readonly embedder: string } | null): Shelf {
   const numbers = standing.map(({ number }) => number);
   const places = new Map(numbers.map((number, place) => [number, place]));
   const postings = new Map<string, Posting[]>();
   let units = new Map<string, Unit>();
+  const meaning = vectors === null ? null : commonMeaning(vectors.kept, vectors.embedder, numbers);
 
   const fetchPostings = async (terms: readonly string[]) => {
     for (const term of postings.keys()) if (!terms.includes(term)) postings.delete(term);
@@ -31,7 +34,9 @@ export function commonShelf(standing: readonly Standing[], packed: Pick<PackedIn
     postings: (term) => postings.get(term) ?? [],
     // Gone between the list and the text: another machine indexed the document anew in this moment.
     unit: (document, ordinal) => units.get(nameOf({ document, ordinal })) ?? { id: "", text: "" },
+    ...(meaning === null ? {} : { meaning }),
     async fetch(need: Need) {
+      await meaning?.fetch(need);
       if (need.kind === "postings") await fetchPostings(need.terms);
       if (need.kind === "units") await fetchUnits(need.places);
     },

@@ -22,7 +22,7 @@ export interface Learned {
 }
 
 export async function learnWeight(shelf: Shelf, embedder: Embedder): Promise<Learned> {
-  const all = lessonsOf(shelf);
+  const all = await lessonsOf(shelf);
   const step = Math.max(1, all.length / MOST);
   const lessons = Array.from({ length: Math.min(MOST, all.length) }, (_, index) => all[Math.floor(index * step)] as Lesson);
   if (lessons.length < FEWEST) return { weight: MEANING_WEIGHT, sections: lessons.length, tried: [] };
@@ -51,18 +51,22 @@ interface Lesson {
   readonly answer: string;
 }
 
-function lessonsOf(shelf: Shelf): Lesson[] {
+async function lessonsOf(shelf: Shelf): Promise<Lesson[]> {
   const seen = new Set<string>();
-  return shelf.documents.flatMap(({ facts, session }, document) => {
+  const lessons: Lesson[] = [];
+  for (const [document, { facts, session }] of shelf.documents.entries()) {
     // A session's title is no heading of its turns.
-    if (session !== undefined) return [];
-    return Array.from(facts.lengths).flatMap((_, ordinal): Lesson[] => {
+    if (session !== undefined) continue;
+    const places = Array.from(facts.lengths, (_, ordinal) => ({ document, ordinal }));
+    await shelf.fetch?.({ kind: "units", places });
+    for (const { ordinal } of places) {
       const { heading, text } = shelf.unit(document, ordinal);
       const question = heading?.split(" › ").at(-1) ?? "";
       const answer = text.replace(/^#{1,6} .*(?:\r?\n|$)/, "").trim();
-      if (question.trim() === "" || answer.length < 20 || seen.has(question)) return [];
+      if (question.trim() === "" || answer.length < 20 || seen.has(question)) continue;
       seen.add(question);
-      return [{ question, answer }];
-    });
-  });
+      lessons.push({ question, answer });
+    }
+  }
+  return lessons;
 }

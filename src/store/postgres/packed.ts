@@ -1,9 +1,9 @@
 // The index of recall in the database (migrations/recall.ts): what it reads and writes, in statements that stay small.
 
 import type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "../packed.ts";
-import type { Parameter, Row } from "./lines.ts";
-
-type Ask = (text: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>;
+import { type Ask, intArray } from "./asking.ts";
+import type { Row } from "./lines.ts";
+import { vectorsOver } from "./vectors.ts";
 
 /** Units that lie in one row. */
 const UNITS_A_PART = 64;
@@ -63,6 +63,10 @@ export function packedOver(ask: Ask): PackedIndex {
         const [row] = await ask("select recall_drop() as went", []);
         went = Number(row?.["went"] ?? 0);
       }
+    },
+    async vectors() {
+      const [row] = await ask("select recall_vectors_ready() as ready", []);
+      return row?.["ready"] === true ? vectorsOver(ask) : null;
     },
   };
 }
@@ -124,10 +128,6 @@ function* bounded(rows: Iterable<string>): Iterable<string> {
     size = 0;
   }
   if (batch.length > 0) yield `[${batch.join(",")}]`;
-}
-
-function intArray(numbers: readonly number[]): string {
-  return `{${numbers.join(",")}}`;
 }
 
 function base64(bytes: Uint8Array): string {

@@ -8,6 +8,8 @@
 // When somebody begins or ceases to keep a document, everything that all may see is dropped: parts of an old content could
 // stand anywhere in it.
 
+import { VECTORS } from "./vectors.ts";
+
 export const RECALL = `
 create sequence {s}.recall_numbers as integer;
 create table {s}.recall_state (one boolean primary key default true check (one), version bigint not null default 0);
@@ -170,17 +172,18 @@ end $$;
 create trigger recall_kept after insert or update on {s}.kept for each row when (new.root = 'home') execute function {s}.recall_kept();
 create trigger recall_unkept after delete on {s}.kept for each row when (old.root = 'home') execute function {s}.recall_kept();
 
-do $$ declare each text; begin
-  foreach each in array array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units'] loop
-    execute format('alter table {s}.%I enable row level security', each);
-    execute format('create policy see on {s}.%I for select to {s}_reader using (audience = '''' or audience = any ((select {s}.my_names())::text[]))', each);
-    -- What a login alone sees, it may index.
-    execute format('create policy own on {s}.%I for all to {s}_contributor using (audience = session_user) with check (audience = session_user)', each);
-    execute format('create policy maintain on {s}.%I for all to {s}_maintainer using (audience = '''' or audience = any ((select {s}.my_names())::text[])) with check (audience = '''' or audience = any ((select {s}.my_names())::text[]))', each);
-    execute format('grant select on {s}.%I to {s}_reader', each);
-    execute format('grant insert, update, delete on {s}.%I to {s}_contributor', each);
-  end loop;
+-- Row security of one of these tables. What a login alone sees, it may index; what everybody sees, maintainers may.
+create function {s}.recall_protect(named text) returns void language plpgsql as $$
+begin
+  execute format($sql$
+    alter table {s}.%1$I enable row level security;
+    create policy see on {s}.%1$I for select to {s}_reader using (audience = '' or audience = any ((select {s}.my_names())::text[]));
+    create policy own on {s}.%1$I for all to {s}_reader using (audience = session_user) with check (audience = session_user);
+    create policy maintain on {s}.%1$I for all to {s}_maintainer using (audience = '' or audience = any ((select {s}.my_names())::text[])) with check (audience = '' or audience = any ((select {s}.my_names())::text[]));
+    grant select, insert, update, delete on {s}.%1$I to {s}_reader;
+  $sql$, named);
 end $$;
+select {s}.recall_protect(named) from unnest(array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units']) named;
 grant select on {s}.recall_state to {s}_reader;
-grant usage on sequence {s}.recall_numbers to {s}_contributor;
-`;
+grant usage on sequence {s}.recall_numbers to {s}_reader;
+${VECTORS}`;
