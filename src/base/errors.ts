@@ -39,6 +39,7 @@ export const ERRORS = {
   USER_BLOCK_PROTECTED: { exit: 2, what: "The section belongs to the person's own block." },
   STRUCTURE: { exit: 2, what: "The change would alter what stands around its section." },
   PRIVATE: { exit: 2, what: "A shared session may not touch a private document." },
+  AUDIENCE: { exit: 2, what: "The section is for one person alone and would reach others, or the other way round." },
   NEEDS_PERSON: { exit: 2, what: "Only a person may do this, at a terminal or in the page." },
   POLICY_OFF: { exit: 2, what: "The role's commit policy is off." },
   REJECTED_FOREVER: { exit: 2, what: "A person rejected this content for ever." },

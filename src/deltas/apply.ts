@@ -1,14 +1,16 @@
 // apply: pending entries become text. For each document: lock, settle, re-read, edit by splice, commit, receipt (LW-60…62).
 
 import { AppError } from "../base/index.ts";
-import { commitPolicyFor, type DocumentRef, fromProjectRoot, resolveTarget, type Surroundings, type Target } from "../knowledge/index.ts";
+import { commitPolicyFor, type DocumentRef, type Target } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { describeRepeat, findRepeat } from "./batch.ts";
-import { confirmationHash, decide, type Decisions, readDecisions } from "./decisions.ts";
+import { isOwn } from "../store/index.ts";
+import { confirmationHash, decide, type Decisions, decisionsOf } from "./decisions.ts";
 import { type Desk, home } from "./desk.ts";
 import type { Item } from "./edit.ts";
 import { readJournal } from "./journal.ts";
 import { listPending, type PendingEntry, type PendingFile, takePending } from "./pending.ts";
+import { targetIn } from "./pendingTarget.ts";
 import { stage } from "./staging.ts";
 import { dryRun, writeDocument } from "./writeDocument.ts";
 
@@ -70,14 +72,13 @@ export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<App
 
 /** What of the pending files is to be applied now, what waits for a word, and what cannot be applied at all. */
 async function sortOut(desk: Desk, files: readonly PendingFile[], options: ApplyOptions) {
-  const decisions = await readDecisions(desk);
+  const decisionsFor = decisionsOf(desk);
   const journals = new Map<string, Awaited<ReturnType<typeof readJournal>>>();
   const receipts: Receipt[] = [];
   const ready: Waiting[] = [];
   const settled: Waiting[] = [];
   for (const from of files) {
-    const around = from.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
-    const targetFor = resolver(around);
+    const targetFor = resolver(desk, from);
     for (const pending of from.entries) {
       const { id, entry } = pending;
       if (options.entries && !options.entries.has(id)) continue;
@@ -93,7 +94,7 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       const session = entry.meta.session;
       if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
       const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
-      if (waitsForWord(desk, item, planned?.entry, decisions)) receipts.push(waitingReceipt(item, "proposed", `waits for a person: codicil accept ${id}`));
+      if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target))) receipts.push(waitingReceipt(item, "proposed", `waits for a person: codicil accept ${id}`));
       else ready.push(item);
     }
   }
@@ -182,7 +183,7 @@ async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<vo
   }
   for (const [file, entries] of byFile) await takePending(desk, home(desk), file.place, entries);
   const used = settled.flatMap((item) =>
-    item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, hash: confirmationHash(item.entry, item.target) }] : [],
+    item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, hash: confirmationHash(item.entry, item.target), target: item.target }] : [],
   );
   await decide(desk, used);
 }
@@ -190,19 +191,19 @@ async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<vo
 type Resolved = Target | { readonly kind: "bad"; readonly error: AppError };
 
 /** Judges each key of a file once: a thousand entries for one document ask the disk once, and the store asks again. */
-function resolver(around: Surroundings): (entry: Entry) => Resolved {
+function resolver(desk: Desk, from: PendingFile): (entry: Entry) => Resolved {
   const known = new Map<string, Resolved>();
   return ({ key }) => {
     const name = `${key.path ?? ""} ${key.url ?? ""}`;
-    const target = known.get(name) ?? tryTarget(around, key);
+    const target = known.get(name) ?? tryTarget(desk, from, key);
     known.set(name, target);
     return target;
   };
 }
 
-function tryTarget(around: Surroundings, key: Entry["key"]): Resolved {
+function tryTarget(desk: Desk, from: PendingFile, key: Entry["key"]): Resolved {
   try {
-    return resolveTarget(around, key);
+    return targetIn(desk, from, key);
   } catch (error) {
     if (error instanceof AppError) return { kind: "bad", error };
     throw error;
@@ -211,7 +212,7 @@ function tryTarget(around: Surroundings, key: Entry["key"]): Resolved {
 
 async function stageOne(desk: Desk, item: Waiting, error: AppError): Promise<Receipt> {
   const key = item.entry.key.path ?? item.entry.key.url ?? "";
-  const [receipt] = await stage(desk, { document: { key }, items: [item], code: error.code, why: error.message });
+  const [receipt] = await stage(desk, { document: { key }, items: [item], code: error.code, why: error.message, own: isOwn(item.from.place) });
   return receipt ?? waitingReceipt(item, "staged", error.message);
 }
 

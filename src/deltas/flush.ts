@@ -57,7 +57,7 @@ async function toPending(desk: Desk, session: string, group: Group): Promise<Rec
   const document = group.target.kind === "document" ? group.target.document : null;
   const store = desk.storeFor(document?.project ?? desk.around.project);
   const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
-  const decisions = await readDecisions(desk);
+  const decisions = await readDecisions(desk, group.target);
   // A flush that was cut short is repeated; what got through the first time is known by its id.
   const applied = document === null ? new Set<string>() : await store.entriesIn(ledgerPlace(document), group.planned.map(({ id }) => id));
   const fresh = group.planned.filter((each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)));

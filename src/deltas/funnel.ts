@@ -6,7 +6,7 @@
 
 import type { ErrorCode } from "../base/index.ts";
 import { escapeJudged, judgeContent, type Known, redact } from "../content/index.ts";
-import { type DocumentRef, isPrivate } from "../knowledge/index.ts";
+import { type DocumentRef, isOwnDocument, isPrivate } from "../knowledge/index.ts";
 import type { CommitPolicy, Entry } from "../schema/index.ts";
 
 export interface HeldLine {
@@ -102,5 +102,5 @@ function redactEntry(entry: Entry, known: Known): { entry: Entry; found: string[
 
 /** The mind's private documents are the person's alone; everything else is read by others sooner or later. */
 function isKeptPrivate(document: DocumentRef | null): boolean {
-  return document !== null && document.root === "home" && (isPrivate(document.role, document.root) || document.role === "soul");
+  return document !== null && document.root === "home" && (isOwnDocument(document) || isPrivate(document.role, document.root) || document.role === "soul");
 }

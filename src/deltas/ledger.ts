@@ -5,10 +5,10 @@
 // L3 an entry's id stands in the ledger once
 
 import { AppError, sha256 } from "../base/index.ts";
-import type { DocumentRef } from "../knowledge/index.ts";
+import { type DocumentRef, isOwnDocument } from "../knowledge/index.ts";
 import { applySplice } from "../markdown/index.ts";
 import { type Change, readChange, type Splice } from "../schema/index.ts";
-import type { Place, Store } from "../store/index.ts";
+import { OWN_PREFIX, type Place, type Store } from "../store/index.ts";
 
 const FOLDER = "ledger";
 /** After so many changes the next one carries a full copy. */
@@ -37,7 +37,9 @@ interface LedgerHeader {
 
 export function ledgerPlace(document: DocumentRef): Place {
   const name = document.path.replace(/^.*\//, "").replace(/[^\p{L}\p{N}._-]/gu, "_").slice(0, 60);
-  return { root: "state", path: `${FOLDER}/${name}-${sha256(document.id).slice(0, 12)}.jsonl`, beside: document.root };
+  // A person's own ledger is told by its name, so nobody else's may begin like it.
+  const owner = isOwnDocument(document) ? OWN_PREFIX : name.toLowerCase().startsWith(OWN_PREFIX) ? "_" : "";
+  return { root: "state", path: `${FOLDER}/${owner}${name}-${sha256(document.id).slice(0, 12)}.jsonl`, beside: document.root };
 }
 
 export async function readLedger(store: Store, document: DocumentRef): Promise<Ledger> {

@@ -1,13 +1,13 @@
 // What a document will say once everything that waits for it without needing a word is applied (X5). Reading only.
 
-import { fromProjectRoot, type DocumentRef, resolveTarget, targetOf } from "../knowledge/index.ts";
-import { AppError } from "../base/index.ts";
+import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
 import type { Desk } from "./desk.ts";
 import { decodeText, placeOf } from "./desk.ts";
 import { editText, type Item } from "./edit.ts";
 import { readJournal } from "./journal.ts";
 import { ledgerPlace } from "./ledger.ts";
 import { listPending } from "./pending.ts";
+import { targetOrNull } from "./pendingTarget.ts";
 
 export async function overlay(desk: Desk, document: DocumentRef, session?: string): Promise<{ disk: string; text: string; waiting: number }> {
   const store = desk.storeFor(document.project);
@@ -22,24 +22,14 @@ export async function overlay(desk: Desk, document: DocumentRef, session?: strin
 
 async function pendingFor(desk: Desk, document: DocumentRef): Promise<Item[]> {
   const { files } = await listPending(desk);
-  return files.flatMap((file) => {
-    const around = file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
-    return file.entries.filter(({ entry }) => entry.meta.state !== "proposed" && names(() => resolveTarget(around, entry.key), document));
-  });
+  return files.flatMap((file) => file.entries.filter(({ entry }) => entry.meta.state !== "proposed" && names(targetOrNull(desk, file, entry.key), document)));
 }
 
 async function plannedFor(desk: Desk, document: DocumentRef, session: string): Promise<Item[]> {
   const { open } = await readJournal(desk, session);
-  return open.filter((planned) => names(() => targetOf(desk.around, planned.target), document));
+  return open.filter((planned) => names(targetOf(desk.around, planned.target), document));
 }
 
-function names(resolve: () => ReturnType<typeof resolveTarget>, document: DocumentRef): boolean {
-  try {
-    const target = resolve();
-    return target.kind === "document" && target.document.id === document.id;
-  } catch (error) {
-    // A key that means nothing does not mean this document; apply stages it with its error.
-    if (error instanceof AppError) return false;
-    throw error;
-  }
+function names(target: Target | null, document: DocumentRef): boolean {
+  return target?.kind === "document" && target.document.id === document.id;
 }

@@ -141,7 +141,7 @@ async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string 
 
 async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {
   if (policy === "off") return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
-  const decisions = await readDecisions(desk);
+  const decisions = await readDecisions(desk, target);
   if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
   return { kind: "refused", code: "REJECTED_FOREVER", why: "a person rejected this content for ever" };
 }

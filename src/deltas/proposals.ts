@@ -1,7 +1,7 @@
 // Proposals: entries that wait for a person's word, with what they would change.
 
 import { AppError } from "../base/index.ts";
-import { type DocumentRef, fromProjectRoot, resolveTarget, type Target, targetOf } from "../knowledge/index.ts";
+import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { apply } from "./apply.ts";
@@ -10,6 +10,7 @@ import { decodeText, type Desk, home, placeOf } from "./desk.ts";
 import { editText, type Item } from "./edit.ts";
 import type { HeldLine } from "./funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
+import { targetOrNull } from "./pendingTarget.ts";
 import { readJournal } from "./journal.ts";
 import { releaseLines } from "./releases.ts";
 import { waitsForWord } from "./waits.ts";
@@ -64,7 +65,7 @@ export async function accept(desk: Desk, id: string, options: { readonly hash?: 
     throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
   }
   if (options.content !== undefined) found = await amend(desk, found, options.content);
-  await decide(desk, [{ kind: "accepted", entry: id, hash: found.hash }]);
+  await decide(desk, [{ kind: "accepted", entry: id, hash: found.hash, target: found.target }]);
   const { receipts, problems } = await apply(desk, { entries: new Set([id]) });
   const problem = problems.find((each) => each.error.file === undefined || each.file === keyOf(found.target));
   const receipt = receipts.find((each) => each.entry === id);
@@ -76,7 +77,7 @@ export async function accept(desk: Desk, id: string, options: { readonly hash?: 
 
 export async function reject(desk: Desk, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
   const found = await find(desk, id);
-  await decide(desk, [{ kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash }]);
+  await decide(desk, [{ kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target }]);
   await takePending(desk, home(desk), found.file.place, [found.pending]);
   const why = options.forEver === true ? "rejected for ever by a person" : "rejected by a person";
   return { entry: id, status: "refused", document: keyOf(found.target), heading: found.pending.entry.key.heading, before: null, after: null, why };
@@ -98,21 +99,15 @@ async function find(desk: Desk, id: string): Promise<Found> {
 
 async function waiting(desk: Desk): Promise<Found[]> {
   const { files } = await listPending(desk);
-  return files.flatMap((file) => {
-    const around = file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around;
-    return file.entries.flatMap((pending) => {
+  return files.flatMap((file) =>
+    file.entries.flatMap((pending) => {
       const waits = pending.entry.meta.state === "proposed" || file.standing === "proposed";
       if (!waits) return [];
-      try {
-        const target = resolveTarget(around, pending.entry.key);
-        return [{ file, pending, target, hash: confirmationHash(pending.entry, target) }];
-      } catch (error) {
-        // The next apply stages it with this error; a proposal for nowhere cannot be accepted.
-        if (error instanceof AppError) return [];
-        throw error;
-      }
-    });
-  });
+      // A proposal for nowhere cannot be accepted; the next apply stages it with its error.
+      const target = targetOrNull(desk, file, pending.entry.key);
+      return target === null ? [] : [{ file, pending, target, hash: confirmationHash(pending.entry, target) }];
+    }),
+  );
 }
 
 async function describe(desk: Desk, { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> }): Promise<Proposal> {

@@ -61,7 +61,8 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
   for (const [entry, take] of choices(file, choice)) {
     const id = entry.meta.id ?? "";
     if (take === "document") {
-      await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, named(desk, entry)) }]);
+      const target = named(desk, entry);
+      await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target), target }]);
       receipts.push({ entry: id, status: "refused", document: file.staged.target_file, heading: entry.key.heading, before: null, after: null, why: "the document's text was kept" });
     } else {
       const target = resolveTarget(fromProjectRoot(desk.around), entry.key);

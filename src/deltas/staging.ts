@@ -1,8 +1,9 @@
 // Staging: what needs a person. Nothing that reaches it is lost, and it names the error that brought it there (LW-08, LW-56).
 
 import { AppError, type ErrorCode, stamp } from "../base/index.ts";
+import { isOwnKey } from "../knowledge/index.ts";
 import { type Receipt, readStaged, type Staged, writeStaged } from "../schema/index.ts";
-import type { Place } from "../store/index.ts";
+import { OWN_PREFIX, type Place } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, home } from "./desk.ts";
 import type { Item } from "./edit.ts";
@@ -17,14 +18,14 @@ export interface StagedFile {
 
 export async function stage(
   desk: Desk,
-  failure: { readonly document: { readonly key: string }; readonly items: readonly Item[]; readonly code: ErrorCode; readonly why: string },
+  failure: { readonly document: { readonly key: string }; readonly items: readonly Item[]; readonly code: ErrorCode; readonly why: string; /** For nobody else's eyes, whatever its key says. */ readonly own?: boolean },
 ): Promise<Receipt[]> {
   const store = home(desk);
   const { document, items, code, why } = failure;
   const source = items[0]?.entry.meta.session ?? "person";
   const entries = items.map(({ id, entry }) => ({ ...entry, meta: { ...entry.meta, id } }));
   const text = writeStaged({ source, error: { code, message: why }, target_file: document.key, entries });
-  const name = await writeUnderFreeName(desk, text);
+  const name = await writeUnderFreeName(desk, text, failure.own === true || isOwnKey(document.key) ? OWN_PREFIX : "");
   return items.map(({ id, entry }) => ({
     entry: id,
     status: "staged",
@@ -37,9 +38,9 @@ export async function stage(
   }));
 }
 
-async function writeUnderFreeName(desk: Desk, text: string): Promise<string> {
+async function writeUnderFreeName(desk: Desk, text: string, prefix: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const name = `${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`;
+    const name = `${prefix}${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`;
     const outcome = await writerOf(home(desk)).write({ root: "home", path: `${FOLDER}/${name}` }, encodeText(text), null);
     if (outcome.kind === "written") return name;
   }

@@ -2,7 +2,7 @@
 // role's budget (X11). What does not fit moves to an archive document; text that was there never moves.
 
 import { AppError, countChars } from "../base/index.ts";
-import { budgetOf, documentAt, type DocumentRef } from "../knowledge/index.ts";
+import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
 import { editText, type Item } from "./edit.ts";
@@ -84,9 +84,10 @@ function fit(page: Page, item: Item, budget: number): { kept: string; moved: str
   return kept.trim() === "" ? { kept: "", moved: content } : { kept, moved: lines.slice(low).join("\n") };
 }
 
-/** `MEMORY.md` → `archive/MEMORY.md` in the home. */
+/** `MEMORY.md` → `archive/MEMORY.md` in the home, and a person's own to an archive of their own. */
 export function archiveFor(desk: Desk, document: DocumentRef): DocumentRef {
-  return documentAt(desk.around, "home", `archive/${document.path.replace(/^.*\//, "")}`);
+  const archive = documentAt(desk.around, "home", `archive/${document.path.replace(/^.*\//, "")}`);
+  return isOwnDocument(document) ? ownTwin(desk.around, archive) : archive;
 }
 
 function only(written: { receipts: readonly Receipt[] }): Receipt {

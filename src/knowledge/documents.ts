@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/index.ts";
 import type { Config, Role, TargetRef } from "../schema/index.ts";
-import { type DiskFacts, type UrlJudge } from "../store/index.ts";
+import { type DiskFacts, isOwn, OWN_FOLDER, type UrlJudge } from "../store/index.ts";
 import type { Layout } from "./layouts.ts";
 import { foldCase } from "./pathNames.ts";
 import { judgePathKey, type KeyWorld } from "./pathRules.ts";
@@ -139,7 +139,9 @@ export function fromProjectRoot(around: Surroundings): Surroundings {
 /** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */
 const INSTRUCTION_NAMES = new Set(["hook.md", "skill.md", "agents.md", "agents.override.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md"]);
 
-function roleAt(layout: Layout, root: "home" | "project", path: string): Role | null {
+function roleAt(layout: Layout, root: "home" | "project", full: string): Role | null {
+  // A person's own USER.md is a document of the role user like everybody's.
+  const path = isOwn({ root, path: full }) ? full.slice(OWN_FOLDER.length + 1) : full;
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (INSTRUCTION_NAMES.has(name)) return "agents";
   if (root === "project") return path.toLowerCase().startsWith("memory-bank/") ? "project-memory" : null;

@@ -2,7 +2,7 @@
 //
 //   K1 a key means at most one document, and every spelling of it has one id and one lock
 //   K2 no configuration lets an entry that is not the person's into a rule file without their word
-//   K3 private documents never pass `isVisible` for a shared session
+//   K3 private documents never pass `isVisible` for a shared session; what is a person's own is private whatever its role
 
 export {
   type DocumentRef,
@@ -19,6 +19,7 @@ export {
   targetOf,
   targetRef,
 } from "./documents.ts";
+export { type Audience, audienceOf, AUDIENCES, documentFor, isOwnDocument, isOwnKey, ownTwin, teamTwin } from "./audience.ts";
 export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";

@@ -3,11 +3,11 @@
 
 import { localDay, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
-import { discoverInstructions, documentOfRole, gitRootOf, isVisible, type SessionType } from "../knowledge/index.ts";
+import { discoverInstructions, documentOfRole, gitRootOf, isOwnDocument, isVisible, type SessionType } from "../knowledge/index.ts";
 import type { AgentsRender, InstructionSnapshot } from "../schema/index.ts";
 import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
 import { readSmallText } from "../store/index.ts";
-import { load, type LoadedDocument } from "./load.ts";
+import { load, type LoadedDocument, ownPart } from "./load.ts";
 import type { Mind } from "./open.ts";
 import { environmentFacts, workspaceFacts } from "./surroundings.ts";
 
@@ -142,6 +142,7 @@ function memoryDocuments(loaded: readonly LoadedDocument[]): MemoryDocument[] {
     .map(({ document, view, version, held, chars, budget, problem }) => ({
       layer: LAYER[document.role ?? ""] ?? "other",
       path: document.key,
+      ...(isOwnDocument(document) ? { own: true } : {}),
       scope: document.root === "home" ? ("global_user" as const) : ("project" as const),
       view,
       hash: version,
@@ -155,8 +156,9 @@ function memoryDocuments(loaded: readonly LoadedDocument[]): MemoryDocument[] {
 /** Names only: a shared session never opens them (OR-22). */
 function privateDocuments(mind: Mind): LeftOut[] {
   const today = localDay(mind.desk.clock);
-  return (["user", "memory", "daily"] as const)
+  return (["soul", "user", "memory", "daily"] as const)
     .map((role) => documentOfRole(mind.around, role, today))
+    .flatMap((document) => [document, ...ownPart(mind, document)])
     .filter((document) => !isVisible(document, "shared") && mind.around.disk.lstat(`${mind.where.home}/${document.path}`) !== null)
     .map(({ key }) => ({ path: key, why: "private: never loaded in a shared session" }));
 }

@@ -1,7 +1,7 @@
 // load: the documents that a session of a kind may see, with the view that would be injected (AK-01…04, X14, X34).
 
 import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
-import { budgetOf, documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type SessionType } from "../knowledge/index.ts";
+import { budgetOf, documentAt, type DocumentRef, documentOfRole, isVisible, ownTwin, resolveDocument, type SessionType } from "../knowledge/index.ts";
 import { judgeLoaded, redact } from "../content/index.ts";
 import { blameLines, changesFor, readReleases, type Releases } from "../deltas/index.ts";
 import { trimToBudget } from "../markdown/index.ts";
@@ -59,16 +59,23 @@ function bases(mind: Mind): DocumentRef[] {
   const { around } = mind;
   const today = localDay(mind.desk.clock);
   const days = Array.from({ length: DAYS }, (_, back) => daysBefore(today, DAYS - 1 - back));
+  const withOwn = (document: DocumentRef) => [document, ...ownPart(mind, document)];
   const all = [
     documentOfRole(around, "agents", today),
-    documentOfRole(around, "soul", today),
-    documentOfRole(around, "user", today),
-    documentOfRole(around, "memory", today),
-    ...days.map((day) => documentOfRole(around, "daily", day)),
+    ...withOwn(documentOfRole(around, "soul", today)),
+    ...withOwn(documentOfRole(around, "user", today)),
+    ...withOwn(documentOfRole(around, "memory", today)),
+    ...days.flatMap((day) => withOwn(documentOfRole(around, "daily", day))),
     ...configured(mind),
     ...projectBases(mind),
   ];
   return [...new Map(all.map((document) => [document.id, document])).values()];
+}
+
+/** What the person keeps to themselves of a role, where there is anything. Found by the disk: most have none. */
+export function ownPart(mind: Mind, document: DocumentRef): DocumentRef[] {
+  const own = ownTwin(mind.around, document);
+  return mind.around.disk.lstat(`${mind.where.home}/${own.path}`) === null ? [] : [own];
 }
 
 function configured(mind: Mind): DocumentRef[] {

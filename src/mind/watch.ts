@@ -25,7 +25,7 @@ export async function watchMind(mind: Mind, listeners: MindListeners, log: (line
   const { home, state, project } = mind.where;
   const inProject = (path: string) => (project === null ? [] : [`${project}${path}`]);
   const watchings = [
-    watchFolders([home, `${home}/daily`, `${home}/memories`, ...inProject(""), ...inProject("/memory-bank"), ...inProject("/memory-bank/details")], calmly(listeners.documents)),
+    watchFolders([home, `${home}/daily`, `${home}/memories`, `${home}/me`, `${home}/me/daily`, `${home}/me/memories`, ...inProject(""), ...inProject("/memory-bank"), ...inProject("/memory-bank/details")], calmly(listeners.documents)),
     watchFolders([`${home}/last-word`, `${home}/last-word/staging`, ...inProject("/.agents")], calmly(listeners.waiting)),
     watchFolders([`${state}/sessions`], calmly(listeners.sessions)),
     watchFolders([`${state}/decisions`], calmly(listeners.decisions)),

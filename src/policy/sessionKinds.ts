@@ -24,7 +24,9 @@ export function enforce(sessionType: SessionType, action: string): boolean {
   return true;
 }
 
-const PRIVATE_NAMES = /(^|\/)(MEMORY|USER|OWNER)\.md$|(^|\/)(daily|memory)\/\d{4}-\d{2}-\d{2}\.md$/i;
+const PRIVATE_NAMES = /(^|\/)(MEMORY|USER|OWNER)\.md$|(^|\/)(daily|memory)\/\d{4}-\d{2}-\d{2}\.md$|^(?:~\/\.config\/agents\/)?me\//i;
+/** What a shared session has of a mind itself: documents at its top, never a person's own of the same name. */
+const PUBLIC_OF_MIND = /^(?:SOUL|SPIRIT|AGENTS)\.md$/;
 
 /** Why a call breaks a shared session's privacy; null: it does not. A project's own memory bank is public. */
 export function breaksPrivacy(effects: Effects, session: SessionType, world: World): string | null {
@@ -33,12 +35,13 @@ export function breaksPrivacy(effects: Effects, session: SessionType, world: Wor
   if (loaded !== undefined) return `${loaded} is private and this session is shared`;
   const asked = effects.programs.map(asksForPrivate).find((each) => each !== null);
   if (asked !== undefined) return `\`${asked}\` tells what is private and this session is shared`;
-  const touched = effects.paths.find((effect) => (isInMind(effect.path, world) && !/\/(SOUL|SPIRIT|AGENTS)\.md$/.test(effect.path)) || readsFromAbove(effect, effects, world));
+  const touched = effects.paths.find((effect) => isPrivateOfMind(effect.path, world) || readsFromAbove(effect, effects, world));
   return touched === undefined ? null : `${touched.spelled} belongs to the person's mind and this session is shared`;
 }
 
-function isInMind(path: string, world: World): boolean {
-  return world.minds.some((mind) => path === mind || path.startsWith(`${mind}/`));
+function isPrivateOfMind(path: string, world: World): boolean {
+  const mind = world.minds.find((each) => path === each || path.startsWith(`${each}/`));
+  return mind !== undefined && !PUBLIC_OF_MIND.test(path.slice(mind.length + 1));
 }
 
 /** These show names, not what is in them. */

@@ -9,6 +9,8 @@ export interface MemoryDocument {
   readonly layer: MemoryLayer;
   /** The key that a person would type. */
   readonly path: string;
+  /** Nobody else of the mind sees it. */
+  readonly own?: boolean;
   readonly scope: "global_user" | "project";
   /** What may reach the model: held lines left out, secrets marked, within the budget. */
   readonly view: string;
@@ -39,11 +41,17 @@ export function memoryBlock(documents: readonly MemoryDocument[], sessionType: "
   const tags = LAYERS.flatMap(({ layer, tag }) => {
     const own = documents.filter((document) => document.layer === layer && document.view.trim() !== "");
     // Each further document of the same layer under its own name; daily documents say their day.
-    return own.length === 0 ? [] : [wrap(tag, own.map((document) => (own.length > 1 || layer === "other" ? `[${document.path}]\n${document.view.trim()}` : document.view.trim())).join("\n\n"))];
+    const isNamed = own.length > 1 || layer === "other";
+    return own.length === 0 ? [] : [wrap(tag, own.map((document) => (isNamed || document.own === true ? `[${nameOf(document)}]\n${document.view.trim()}` : document.view.trim())).join("\n\n"))];
   });
   const preface = sessionType === "shared" ? `${MEMORY_PREFACE}\n${SHARED_PREFACE}` : MEMORY_PREFACE;
   if (tags.length === 0) return sessionType === "shared" ? `<memory>\n${SHARED_PREFACE}\n</memory>` : "";
   return `<memory>\n${preface}\n\n${tags.join("\n\n")}\n</memory>`;
+}
+
+/** A part that nobody else sees says so: what is answered to others must not come from there. */
+function nameOf({ path, own }: MemoryDocument): string {
+  return own === true ? `${path}, for this person alone` : path;
 }
 
 export function memorySources(documents: readonly MemoryDocument[]): InstructionSource[] {

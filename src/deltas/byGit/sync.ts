@@ -4,7 +4,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
-import { blobId, type Carrier, isCommonDocument, joinedLines, walkFiles } from "../../store/index.ts";
+import { blobId, type Carrier, isCarried, joinedLines, walkFiles } from "../../store/index.ts";
 import { type Desk, home } from "../desk.ts";
 import { ledgerPlace, listLedgers, readLedger } from "../ledger.ts";
 import type { Synced } from "../workingCopy/sync.ts";
@@ -96,7 +96,7 @@ async function differing(desk: Desk, luggage: Luggage): Promise<DocumentRef[]> {
   const theirs = luggage.theirs;
   const known = new Map<string, DocumentRef>();
   const add = (path: string) => {
-    if (!isCommonDocument({ root: "home", path })) return;
+    if (!isCarried({ root: "home", path })) return;
     const document = documentAt(desk.around, "home", path);
     const twin = known.get(document.id);
     if (twin !== undefined && twin.path !== path) luggage.problem(path, new AppError("BAD_PATH", `${path} and ${twin.path} differ only in case`, { file: path, hint: "Rename one of them; only the first is synced." }));

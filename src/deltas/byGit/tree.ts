@@ -11,7 +11,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef, resolveDocument, type Surroundings } from "../../knowledge/index.ts";
-import { DOCUMENT_LIMIT, isCommonDocument, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
+import { DOCUMENT_LIMIT, isCarried, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
 
 export const FORMAT_PATH = "mind.json";
 export const FORMAT = '{"codicil":"mind","v":1}\n';
@@ -97,7 +97,7 @@ function checkPlain({ path, mode, size }: TreeEntry, limit: number): void {
 
 /** By the same rules as a key that somebody writes: no hidden folder, no device, no way out. */
 function checkDocument(around: Surroundings, path: string): void {
-  const isRight = isCommonDocument({ root: "home", path }) && !path.includes("\ufffd");
+  const isRight = isCarried({ root: "home", path }) && !path.includes("\ufffd");
   const named = isRight ? resolveDocument({ ...around, project: null, cwd: null }, `~/.config/agents/${path}`) : null;
   if (named?.root !== "home" || named.path !== path) throw new AppError("BAD_PATH", "no document of the home can have this name", { file: path, hint: "It is not taken." });
 }
@@ -127,7 +127,7 @@ export function isForHome(around: Surroundings, key: { readonly path?: string | 
   if (key.path === undefined) return null;
   try {
     const document = resolveDocument({ ...around, project: null, cwd: null }, key.path);
-    return document.root === "home" && isCommonDocument(document) ? document : null;
+    return document.root === "home" && isCarried(document) ? document : null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -5,7 +5,7 @@
 import { AppError } from "../../base/index.ts";
 import { readReleases } from "../../deltas/index.ts";
 import { type CommonIndex, openCommonIndex, type Shelf, type ToIndex, type Wanted } from "../../recall/index.ts";
-import { isCommonDocument, type SharedStore } from "../../store/index.ts";
+import { isCommonDocument, isOwn, type SharedStore } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { type ListedDocument, sourceOf } from "./documents.ts";
 
@@ -70,7 +70,8 @@ async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>
   const releases = await readReleases(mind.desk);
   return documents.flatMap((listed) => {
     const { document } = listed;
-    const version = isCommonDocument(document) && !releases.hasSome(document) ? versions.get(document.path) : undefined;
+    // What is a person's own is indexed on their machines alone.
+    const version = isCommonDocument(document) && !isOwn(document) && !releases.hasSome(document) ? versions.get(document.path) : undefined;
     return version === undefined ? [] : [{ id: `${HOME_IDS}${document.path}`, version, listed }];
   });
 }

@@ -1,17 +1,24 @@
 // Which places of a mind several machines have in common, and which belong to each machine alone. Pure.
 //
+// In common with a person's other machines and nobody else: what is their own (own.ts).
 // In common: the home's documents with their ledgers, the deltas that wait, staging, the person's word on proposals, jobs.
 // The machine's own: config.yaml (it says where the common part is), hooks and skills (programs: nothing that runs here
 // may come from elsewhere without a person's hand), everything of a project, journals, keys and releases, trash and indexes;
 // sessions and verdicts too, though they are sent (sentLogs.ts). So planning needs no database, and a machine opens no lock
 // of another.
 
+import { isOwn, OWN_PREFIX } from "../own.ts";
 import type { Place } from "../port.ts";
 
 /** A document of the home: it has a working copy on each machine. */
 export function isCommonDocument(place: Place): boolean {
   if (place.root !== "home" || !/\.md$/i.test(place.path)) return false;
   return !/^(?:hooks|skills|last-word)\//.test(place.path) && !place.path.split("/").some((part) => part.startsWith("."));
+}
+
+/** A document that Git carries: whoever reads the remote reads it, so what is one person's own is not among them. */
+export function isCarried(place: Place): boolean {
+  return isCommonDocument(place) && !isOwn(place);
 }
 
 /** A delta that waits, or is staged. A person may put one beside them on their own disk. */
@@ -23,7 +30,7 @@ export function isCommonDelta(place: Place): boolean {
 export const BROUGHT = "last-word/carried.yaml";
 
 /** The word on proposals; and the queue of jobs, so that a mind has one heartbeat whatever the number of its machines. */
-export const COMMON_LOGS: ReadonlySet<string> = new Set(["decisions/proposals.jsonl", "decisions/jobs.jsonl"]);
+export const COMMON_LOGS: ReadonlySet<string> = new Set(["decisions/proposals.jsonl", `decisions/${OWN_PREFIX}proposals.jsonl`, "decisions/jobs.jsonl"]);
 const LOCKS: ReadonlySet<string> = new Set(["decisions", "heartbeat", "log jobs"]);
 
 /** A log in common: the word on proposals, the jobs, what was sent to other servers, and the ledger of a document that is. */

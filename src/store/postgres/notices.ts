@@ -9,18 +9,16 @@ import { Line } from "./lines.ts";
 
 export async function listenTo(
   address: Address,
-  options: { readonly machine: string; readonly random: Random; ready(): Promise<void> },
+  options: { readonly machine: string; readonly random: Random; /** Where this login's own changes are told. */ channel(): Promise<string | null> },
   heard: (notice: ChangeNotice) => void,
 ): Promise<Listening> {
-  await options.ready();
+  const own = await options.channel();
   // Its own line: postgres.js listens again by itself when the connection comes back.
   const line = new Line(address, `codicil ${options.machine} listening`.slice(0, 60));
   try {
-    await line.listen(
-      address.schema,
-      (payload) => heard(readNotice(payload)),
-      () => heard({ place: null, version: null, by: null }),
-    );
+    const told = (payload: string) => heard(readNotice(payload));
+    if (own !== null) await line.listen(own, told, () => undefined);
+    await line.listen(address.schema, told, () => heard({ place: null, version: null, by: null }));
   } catch (error) {
     await line.end();
     throw asAppError(error, address);

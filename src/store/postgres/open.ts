@@ -13,6 +13,7 @@ import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
 import { Locks } from "./holding.ts";
 import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
 import { listenTo } from "./notices.ts";
+import { type OwnRows, ownRows } from "./own.ts";
 import { packedOver } from "./packed.ts";
 import { postgresSent, postgresSentPen } from "./sent.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
@@ -22,6 +23,7 @@ interface Rig {
   readonly lines: Lines;
   readonly locks: Locks;
   readonly random: Random;
+  readonly own: OwnRows;
   /** Resolves once the schema was found good; asked again after a failure. */
   ready(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export function openPostgres(options: SharedOptions): SharedStore {
     lines,
     locks: new Locks(lines, address, options.random),
     random: options.random,
+    own: ownRows(async () => (await ask(rig, "select mine() as token", []))[0]?.["token"] as string),
     ready: () => (found ??= lines.steadily((line) => (options.mayMigrate === true ? migrate(line, address) : checkSchema(line, address))).catch((error: unknown) => {
       found = undefined;
       throw error;
@@ -47,33 +50,29 @@ export function openPostgres(options: SharedOptions): SharedStore {
 }
 
 function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
-  const name = (place: Place) => {
-    checkGrammar(place);
-    return `${place.root}:${place.path}`;
-  };
+  const key = keyIn(rig);
   return {
     describe: (place) => `${rig.address.shown} ${place.root}/${place.path}`,
     async canonical(place) {
-      name(place);
+      checkGrammar(place);
       return place;
     },
     async lockName(place) {
-      return name(place);
+      return (await key(place)).join(":");
     },
     async read(place) {
-      name(place);
-      const [row] = await ask(rig, "select kind, bytes, version, modified from places where root = $1 and path = $2", [place.root, place.path]);
+      const [row] = await ask(rig, "select kind, bytes, version, modified from places where root = $1 and path = $2", await key(place));
       if (!row) return null;
       if (row["kind"] === "document") return { bytes: new Uint8Array(row["bytes"] as Buffer), version: row["version"] as string, modified: row["modified"] as Date };
       const bytes = joinLines(await readLines(rig, place));
       return { bytes, version: sha256(bytes), modified: row["modified"] as Date };
     },
     async list(root, folder) {
-      const rows = await ask(rig, "select path from places where root = $1 and folder = $2", [root, folder]);
-      return rows.map((row) => (row["path"] as string).slice(folder === "" ? 0 : folder.length + 1)).sort();
+      const rows = await ask(rig, "select path from places where root = $1 and folder in ($2, $3)", [root, folder, (await rig.own.folderOf(root, folder)) ?? folder]);
+      return (await visible(rig, root, rows)).map(([path]) => path.slice(folder === "" ? 0 : folder.length + 1)).sort();
     },
     async paths(root) {
-      return (await ask(rig, "select path from places where root = $1", [root])).map((row) => row["path"] as string);
+      return (await visible(rig, root, await ask(rig, "select path from places where root = $1", [root]))).map(([path]) => path);
     },
     readLog: (place) => readLog(rig, place),
     readLogEnd: (place, count) => readLogEnd(rig, place, count),
@@ -85,40 +84,57 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       return row?.["now"] as Date;
     },
     async isProposed(place) {
-      const [row] = await ask(rig, "select proposed from places where root = $1 and path = $2", [place.root, place.path]);
+      const [row] = await ask(rig, "select proposed from places where root = $1 and path = $2", await key(place));
       return row?.["proposed"] === true;
     },
     async versions(root) {
       const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
-      return new Map(rows.map((row) => [row["path"] as string, row["version"] as string]));
+      return new Map((await visible(rig, root, rows)).map(([path, row]) => [path, row["version"] as string]));
     },
     async lock(lockName, run, lockOptions = {}) {
       await rig.ready();
       return rig.locks.run(lockName, run, lockOptions);
     },
     sent: postgresSent((text, parameters) => ask(rig, text, parameters)),
-    listen: (heard) => listenTo(rig.address, { ...options, ready: rig.ready }, heard),
+    listen: (heard) => listenTo(rig.address, { ...options, channel: () => rig.own.channel() }, heard),
     close: () => rig.lines.close(),
   };
 }
 
+/** Root and path of the row that has a place. */
+function keyIn(rig: Rig): (place: Place) => Promise<[Place["root"], string]> {
+  return async (place) => {
+    checkGrammar(place);
+    return [place.root, await rig.own.pathOf(place)];
+  };
+}
+
+/** The rows that have a place here, by its path: whoever stands above row security gets other people's own as well. */
+async function visible(rig: Rig, root: Place["root"], rows: readonly Row[]): Promise<[string, Row][]> {
+  const found: [string, Row][] = [];
+  for (const row of rows) {
+    const path = await rig.own.placeOf(root, row["path"] as string);
+    if (path !== null) found.push([path, row]);
+  }
+  return found;
+}
+
 async function readLog(rig: Rig, place: Place): Promise<LogRead> {
-  checkGrammar(place);
   const lines = await readLines(rig, place);
   if (lines.length > 0) return { lines, torn: null };
-  const [row] = await ask(rig, "select bytes from places where root = $1 and path = $2 and kind = 'document'", [place.root, place.path]);
+  const [row] = await ask(rig, "select bytes from places where root = $1 and path = $2 and kind = 'document'", await keyIn(rig)(place));
   return { lines: row ? (row["bytes"] as Buffer).toString("utf8").split("\n").slice(0, -1) : [], torn: null };
 }
 
 async function readLines(rig: Rig, place: Place): Promise<string[]> {
-  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n", [place.root, place.path]);
+  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n", await keyIn(rig)(place));
   return rows.map((row) => row["line"] as string);
 }
 
 async function readLogEnd(rig: Rig, place: Place, count: number): Promise<LogEnd> {
   checkGrammar(place);
   // One more than asked for tells whether these are all.
-  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [place.root, place.path, count + 1]);
+  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [...(await keyIn(rig)(place)), count + 1]);
   const isWhole = rows.length <= count;
   const lines = rows.length > 0 ? rows.map((row) => row["line"] as string).reverse() : (await readLog(rig, place)).lines;
   return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: isWhole && lines.length <= count };
@@ -127,7 +143,7 @@ async function readLogEnd(rig: Rig, place: Place, count: number): Promise<LogEnd
 async function entriesIn(rig: Rig, place: Place, entries: readonly string[]): Promise<ReadonlySet<string>> {
   checkGrammar(place);
   const found = "select json_agg(entry) from lines l where l.root = p.root and l.path = p.path and l.entry = any(array(select json_array_elements_text($3::text::json)))";
-  const [row] = await ask(rig, `select kind, (${found}) as found from places p where root = $1 and path = $2`, [place.root, place.path, JSON.stringify(entries)]);
+  const [row] = await ask(rig, `select kind, (${found}) as found from places p where root = $1 and path = $2`, [...(await keyIn(rig)(place)), JSON.stringify(entries)]);
   // A log that was brought as a whole has no rows of its own yet.
   if (row?.["kind"] === "document") return entriesAmong((await readLog(rig, place)).lines, entries);
   return new Set((row?.["found"] as string[] | null | undefined) ?? []);
@@ -147,10 +163,7 @@ async function ask(rig: Rig, text: string, parameters: readonly Parameter[]): Pr
 }
 
 function postgresWriter(rig: Rig): Writer {
-  const key = (place: Place) => {
-    checkGrammar(place);
-    return [place.root, place.path] as const;
-  };
+  const key = keyIn(rig);
   const sized = (place: Place, bytes: Uint8Array | null) => {
     if (bytes !== null && bytes.length > DOCUMENT_LIMIT) throw tooLarge(`${place.root}/${place.path}`, bytes.length, DOCUMENT_LIMIT);
     return [bytes, bytes === null ? null : sha256(bytes)] as const;
@@ -161,28 +174,28 @@ function postgresWriter(rig: Rig): Writer {
   };
   return {
     async write(place, bytes, expect) {
-      const done = await change(rig, "write", [...key(place), expect, ...sized(place, bytes)]);
+      const done = await change(rig, "write", [...(await key(place)), expect, ...sized(place, bytes)]);
       return done.kind === "stale" ? { kind: "stale", actual: done.version } : { kind: "written", version: done.version as string };
     },
     async remove(place, expect) {
-      const done = await change(rig, "write", [...key(place), expect, null, null]);
+      const done = await change(rig, "write", [...(await key(place)), expect, null, null]);
       return done.kind === "stale" && done.version !== null ? { kind: "stale", actual: done.version } : { kind: "removed" };
     },
     async append(place, lines) {
-      const at = key(place);
+      const at = await key(place);
       const added = checked(place, lines);
       if (lines.length > 0) await change(rig, "append", [...at, added]);
     },
     async commit({ place, expect, bytes, log, lines }) {
-      const done = await change(rig, "commit", [...key(place), expect, ...sized(place, bytes), ...key(log), checked(log, lines)]);
+      const done = await change(rig, "commit", [...(await key(place)), expect, ...sized(place, bytes), ...(await key(log)), checked(log, lines)]);
       return { kind: done.kind === "stale" ? "stale" : "committed", version: done.version } satisfies CommitOutcome;
     },
     async recover(log, document) {
-      key(log); // a transaction leaves nothing undecided, but a bad place is a bad place
-      if (document) key(document);
+      checkGrammar(log); // a transaction leaves nothing undecided, but a bad place is a bad place
+      if (document) checkGrammar(document);
     },
     async rewriteLog(place, lines) {
-      await change(rig, "rewrite", [...key(place), checked(place, lines)]);
+      await change(rig, "rewrite", [...(await key(place)), checked(place, lines)]);
     },
     sent: postgresSentPen((text, parameters) => ask(rig, text, parameters)),
   };

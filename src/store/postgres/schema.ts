@@ -10,6 +10,7 @@
 //
 // A migration is never changed once released; a later one is added. {s} stands for the schema's name.
 
+import { AUDIENCE } from "./migrations/audience.ts";
 import { ENTRIES } from "./migrations/entries.ts";
 import { RECALL } from "./migrations/recall.ts";
 import { SENT } from "./migrations/sent.ts";
@@ -293,6 +294,7 @@ grant insert, update, delete on {s}.lines to {s}_maintainer;
   ENTRIES,
   RECALL,
   SENT,
+  AUDIENCE,
 ];
 
 export const NEWEST = MIGRATIONS.length;
