@@ -1,4 +1,4 @@
-// npm run build: the release. CommonJS files for the command line (the table, two cores, and the model providers, which only
+// npm run build: the release. CommonJS files for the command line (the table, three cores, and the model providers, which only
 // a chat with a model loads) and for the hook: a cold start is what people wait for. ES modules for the library. Packages
 // with native parts stay outside.
 
@@ -29,7 +29,7 @@ function buildId(): string {
 }
 
 /** Late imports that become files of their own. */
-const OWN_FILES = { "/core.ts": "./core.cjs", "/more.ts": "./more.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/gateJudge.ts": "./hookJudge.cjs", "/gateAfresh.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
+const OWN_FILES = { "/core.ts": "./core.cjs", "/middle.ts": "./middle.cjs", "/more.ts": "./more.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/gateJudge.ts": "./hookJudge.cjs", "/gateAfresh.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
 const apart: Plugin = {
   name: "apart",
   setup: (plugin) =>
@@ -52,7 +52,7 @@ chmodSync(`${out}/codicil.cjs`, 0o755);
 /** Speaks to PostgreSQL; only a mind that is in a database loads it. */
 const database: Plugin = { name: "database", setup: (plugin) => plugin.onResolve({ filter: /\/wire\.ts$/ }, ({ kind }) => (kind === "entry-point" ? undefined : { path: "./postgres.cjs", external: true })) };
 
-for (const name of ["core", "more"]) {
+for (const name of ["core", "middle", "more"]) {
   await build({
     ...shared,
     ...forCommonJs,

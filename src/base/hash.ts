@@ -1,4 +1,4 @@
-import type { createHash } from "node:crypto";
+import type { createHash, Hash } from "node:crypto";
 import { shortSha256 } from "./shortHash.ts";
 
 let create: typeof createHash | undefined;
@@ -11,6 +11,11 @@ let withoutModule = 4096;
  */
 export function sha256(data: string | Uint8Array): string {
   if (create === undefined && typeof data === "string" && (withoutModule -= data.length + 64) > 0) return shortSha256(data);
+  return openHash().update(data).digest("hex");
+}
+
+/** SHA-256 of what comes in pieces. */
+export function openHash(): Hash {
   create ??= globalThis.process.getBuiltinModule("node:crypto").createHash;
-  return create("sha256").update(data).digest("hex");
+  return create("sha256");
 }

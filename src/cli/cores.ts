@@ -10,15 +10,18 @@ export interface Core {
 }
 
 const SMALL: ReadonlySet<string> = new Set(["status", "plan", "deltas", "memory", "history", "quarantine", "trash"]);
+/** These want recall or the content room, and no compiler, runtime, host or daemon. */
+const MIDDLE: ReadonlySet<string> = new Set(["recall", "content", "where", "pathCheck", "keys", "review", "edit", "backup", "transfer"]);
 
 export async function coreOf(module: string): Promise<Core> {
-  return SMALL.has(module) ? import("./core.ts") : import("./more.ts");
+  if (SMALL.has(module)) return import("./core.ts");
+  return MIDDLE.has(module) ? import("./middle.ts") : import("./more.ts");
 }
 
 type Module = Readonly<Record<string, unknown>>;
 
 export async function runIn(commands: Readonly<Record<string, () => Promise<Module>>>, [module, name]: readonly [string, string], call: Call): Promise<number> {
   const load = commands[module];
-  if (!load) throw new Error(`the table names commands/${module}.ts, which is in neither core.ts nor more.ts`);
+  if (!load) throw new Error(`the table names commands/${module}.ts, which is in none of core.ts, middle.ts and more.ts`);
   return ((await load())[name] as (call: Call) => Promise<number>)(call);
 }

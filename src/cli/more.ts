@@ -1,32 +1,23 @@
-// The other commands, which bring the gate's compiler, recall, the runtime, the hosts and the daemon with them.
+// The other commands, which bring the gate's compiler, the runtime, the hosts and the daemon with them.
 
 import { type Core, runIn } from "./cores.ts";
 
 const COMMANDS = {
-  backup: () => import("./commands/backup.ts"),
   bank: () => import("./commands/bank.ts"),
   chat: () => import("./commands/chat.ts"),
   common: () => import("./commands/common.ts"),
   doctor: () => import("./commands/doctor.ts"),
-  edit: () => import("./commands/edit.ts"),
   heartbeat: () => import("./commands/heartbeat.ts"),
   hooks: () => import("./commands/hooks.ts"),
   hook: () => import("./commands/hook.ts"),
   hosts: () => import("./commands/hosts.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),
-  pathCheck: () => import("./commands/pathCheck.ts"),
-  content: () => import("./commands/content.ts"),
-  keys: () => import("./commands/keys.ts"),
   policy: () => import("./commands/policy.ts"),
   prompt: () => import("./commands/prompt.ts"),
-  recall: () => import("./commands/recall.ts"),
-  review: () => import("./commands/review.ts"),
   session: () => import("./commands/session.ts"),
   sessionImport: () => import("./commands/sessionImport.ts"),
   serve: () => import("./commands/serve.ts"),
-  transfer: () => import("./commands/transfer.ts"),
-  where: () => import("./commands/where.ts"),
 };
 
 export const runCommand: Core["runCommand"] = (names, call) => runIn(COMMANDS, names, call);

@@ -1,22 +1,45 @@
 // The terminal: stdout for answers, stderr for messages, colour only where a person looks.
 
-import { writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
 import { AppError } from "../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
 
 export function openTerminal(): Terminal {
   return {
     print: (text) => writeAll(1, text),
-    say: (text) => writeAll(2, `${process.stderr.isTTY === true ? text : withoutColour(text)}\n`),
+    say: (text) => writeAll(2, `${isTerminal("stderr") ? text : withoutColour(text)}\n`),
     readInput,
     inputLines,
     inputChunks,
     safe: makeSafe,
-    isInteractive: process.stdin.isTTY === true,
-    columns: Math.max(40, process.stdout.columns ?? 80),
-    colour: colours(process.stdout.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"),
+    get isInteractive() {
+      return isTerminal("stdin");
+    },
+    get columns() {
+      return Math.max(40, (isTerminal("stdout") ? process.stdout.columns : undefined) ?? 80);
+    },
+    colour: colours(() => isTerminal("stdout") && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"),
   };
 }
+
+/** Node's streams are asked only where a device could be a terminal: making them costs a third of an empty start. */
+function isTerminal(name: "stdin" | "stdout" | "stderr"): boolean {
+  try {
+    const device = fstatSync(DESCRIPTORS[name]);
+    if (!device.isCharacterDevice() || device.rdev === nullDevice()) return false;
+  } catch {
+    // It is closed: nobody sits there.
+    return false;
+  }
+  return process[name].isTTY === true;
+}
+
+/** What hooks and schedulers give a program for its input. */
+function nullDevice(): number | undefined {
+  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
+}
+
+const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
 /** Synchronous, so that nothing is lost when the process ends; a pipe that is full is tried again. */
 function writeAll(descriptor: number, text: string): void {
@@ -71,8 +94,10 @@ function makeSafe(text: string): string {
   return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu, (char) => (char === "\u200d" || char === "\ufe0f" ? char : `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`));
 }
 
-function colours(on: boolean): Colour {
-  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
+function colours(wanted: () => boolean): Colour {
+  let on: boolean | undefined;
+  const isOn = () => (on ??= wanted());
+  const paint = (code: number) => (text: string) => (isOn() ? `\u001b[${code}m${text}\u001b[0m` : text);
   return { bold: paint(1), dim: paint(2), red: paint(31), green: paint(32), yellow: paint(33) };
 }
 

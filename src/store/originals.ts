@@ -5,9 +5,10 @@
 //   O2 a copy is whole or absent: it gets its name after its last byte is on the disk
 //   O3 one is replaced only by a longer one that begins with all of its bytes, or by the person's word (forget)
 
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { closeSync, createReadStream, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { openHash, sha256 as hashOf } from "../base/index.ts";
 import { diskError } from "./disk/osErrors.ts";
 import { syncFolder } from "./disk/regular.ts";
 
@@ -53,7 +54,7 @@ export function openOriginals(state: string): Originals {
   return {
     async keep(host, owner, bytes, before) {
       mkdirSync(join(folder, host), { recursive: true, mode: 0o700 });
-      const unfinished = join(folder, host, `.${createHash("sha256").update(owner).digest("hex").slice(0, 16)}.tmp`);
+      const unfinished = join(folder, host, `.${hashOf(owner).slice(0, 16)}.tmp`);
       const copied = await copyTo(unfinished, bytes, before?.size ?? -1);
       const target = file(host, copied.sha256);
       const known = existsSync(target);
@@ -72,7 +73,7 @@ export function openOriginals(state: string): Originals {
     async hash(host, sha256) {
       const path = file(host, sha256);
       if (!existsSync(path)) return null;
-      const hash = createHash("sha256");
+      const hash = openHash();
       for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
       return hash.digest("hex");
     },
@@ -85,7 +86,7 @@ export function openOriginals(state: string): Originals {
 
 /** `start` is the hash of the first `mark` bytes; empty when there are fewer. */
 async function copyTo(path: string, bytes: AsyncIterable<Uint8Array>, mark: number): Promise<{ sha256: string; size: number; start: string }> {
-  const hash = createHash("sha256");
+  const hash = openHash();
   let size = 0;
   let start = "";
   let descriptor: number;

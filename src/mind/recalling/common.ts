@@ -3,7 +3,6 @@
 // login may not put there, is indexed on this machine as everything else is.
 
 import { AppError } from "../../base/index.ts";
-import { readReleases } from "../../deltas/index.ts";
 import { type CommonIndex, openCommonIndex, type Shelf, type ToIndex, type Wanted } from "../../recall/index.ts";
 import { isCommonDocument, isOwn, type SharedStore } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
@@ -67,6 +66,8 @@ interface CommonDocument {
 
 /** Where this machine let a line through that others hold back, its text is its own. */
 async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>, documents: readonly ListedDocument[]): Promise<CommonDocument[]> {
+  // Late: a mind on one machine asks without the Markdown parser.
+  const { readReleases } = await import("../../deltas/index.ts");
   const releases = await readReleases(mind.desk);
   return documents.flatMap((listed) => {
     const { document } = listed;

@@ -2,7 +2,7 @@
 // for the first time is read from its beginning; of a large one a side note says where that was found out, and counts only
 // while the file is the same one and ends there with the same bytes.
 
-import { createHash } from "node:crypto";
+import { openHash } from "../../base/index.ts";
 import type { Mark, OpenBytes, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { eachLine, readPart } from "../log/lines.ts";
@@ -15,7 +15,7 @@ const AT_A_TIME = 4 * 1024 * 1024;
 
 /** The hash of a log with one more line. */
 export function chained(chain: string, line: string | Uint8Array): string {
-  return createHash("sha256").update(Buffer.from(chain, "hex")).update(line).digest("hex");
+  return openHash().update(Buffer.from(chain, "hex")).update(line).digest("hex");
 }
 
 interface Note extends Mark {
@@ -66,7 +66,7 @@ function readNote(store: Store, name: string): Note | null {
 }
 
 function endingOf(log: OpenBytes, end: number): string {
-  return createHash("sha256").update(readPart(log, Math.max(0, end - SAMPLE), end)).digest("hex");
+  return openHash().update(readPart(log, Math.max(0, end - SAMPLE), end)).digest("hex");
 }
 
 function noteName(name: string): string {

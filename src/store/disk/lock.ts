@@ -2,6 +2,7 @@
 // slow or stopped. Lock files are never unlinked, because two processes could then hold two files of the same name.
 
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { AppError } from "../../base/index.ts";
 import { lockFileName } from "../names.ts";
@@ -18,12 +19,36 @@ let addon: Addon | undefined;
 /** Loaded with the first lock and not before: reading must start without native code, and work where there is none. */
 async function loadAddon(): Promise<Addon> {
   try {
-    return (await import("fs-native-extensions")).default;
+    return prebuilt() ?? (await import("fs-native-extensions")).default;
   } catch (error) {
     throw new AppError("IO", `locks do not work on this machine (${process.platform} ${process.arch})`, {
       hint: "Reading works; to write, run Codicil where fs-native-extensions has a build (Linux with glibc, macOS, Windows).",
       cause: error,
     });
+  }
+}
+
+/**
+ * The package's own build for this machine, taken without the package: its search for it loads a dozen files, which costs a
+ * third of an empty start. null where it is not there or not for this machine; the package then looks for itself.
+ */
+function prebuilt(): Addon | null {
+  try {
+    const { tryLock } = createRequire(import.meta.url)(`fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`) as { tryLock(fd: number, offset: number, length: number, exclusive: boolean): void };
+    return {
+      tryLock: (fd) => {
+        try {
+          tryLock(fd, 0, 0, true);
+          return true;
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === "EAGAIN") return false;
+          throw error;
+        }
+      },
+    };
+  } catch {
+    // Another machine, or another release of the package.
+    return null;
   }
 }
 
