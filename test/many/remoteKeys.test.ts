@@ -133,6 +133,21 @@ describe("LW-90 the key of another server", () => {
     expect(shelf.requests).toEqual([]);
   });
 
+  it("no agent's call reads the file, makes a token, or names a host", async () => {
+    const world = remoteWorld("kb.example.org");
+    world.write("state/team.secret", KEY);
+    const calls = [
+      { tool: "read", path: `${world.state}/team.secret` },
+      { tool: "shell", command: `cat ${world.state}/team.secret` },
+      { tool: "shell", command: "codicil token --machine evil --documents all" },
+      { tool: "edit", path: `${world.home}/last-word/config.yaml`, content: "remotes: [evil.example]" },
+    ];
+    const ran = await world.runAsync(["policy", "check", "--jsonl"], { input: calls.map((call, id) => JSON.stringify({ id, call })).join("\n") });
+    const verdicts = ran.out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+    expect(verdicts.length).toBe(calls.length);
+    expect(verdicts.filter((verdict) => verdict === "allow" || verdict === "rewrite")).toEqual([]);
+  });
+
   it("what a repository brings can name neither host nor key", async () => {
     const { url, host, shelf } = await guarded();
     const world = remoteWorld();

@@ -7,6 +7,8 @@ import { describe, expect, it } from "vitest";
 import type { Proposal, Receipt } from "codicil";
 import { bodyOf } from "../documentServer.ts";
 import { PROGRAM, type World } from "../kit.ts";
+import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
+import { makeMachines } from "./rig.ts";
 import { applied, put, putAll, remoteWorld, serve, statusOf, TEAM } from "./remoteRig.ts";
 
 const statuses = async (world: World) => (await applied(world)).map(({ status }) => status);
@@ -192,5 +194,34 @@ describe("LW-90 a person's word on what goes to another server", () => {
     put(world, named(url), "- two", "e_1");
     expect(await statuses(world)).toEqual(["applied"]);
     expect(shelf.writes).toBe(1);
+  });
+});
+
+describe.skipIf(noPostgres !== null)(`LW-90 X26 two machines of one mind${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
+  const postgres = withPostgres();
+
+  it("the one is killed when the server has taken the text; the other finds that out and sends nothing", async () => {
+    let victim: number | null = null;
+    const { url, host, shelf } = await serve((request, _, own) => {
+      if (request.method !== "PUT" || victim === null) return false;
+      void bodyOf(request).then((body) => {
+        own.text = String(body);
+        own.writes++;
+        process.kill(victim as number, "SIGKILL");
+        victim = null;
+      });
+      return true;
+    });
+    const [a, b] = makeMachines(postgres(), freshMind(), 2) as [World, World];
+    for (const machine of [a, b]) machine.write("home/last-word/config.yaml", `${machine.read("home/last-word/config.yaml")}\nremotes: ["${host}"]\n`);
+    await a.runAsync(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", "- two", "--session", "s1"]);
+    await a.runAsync(["flush", "--session", "s1"]);
+    const first = applyIn(a);
+    victim = first.pid;
+    await first.ended;
+    expect([victim, shelf.writes]).toEqual([null, 1]);
+    expect(await statuses(b)).toEqual(["unchanged"]);
+    expect([shelf.writes, shelf.text.match(/- two/g)?.length]).toEqual([1, 1]);
+    expect(await statuses(a)).toEqual([]);
   });
 });

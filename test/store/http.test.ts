@@ -1,17 +1,21 @@
 // The driver for documents on other servers: the suite of every driver over a plain server and over
 // another Codicil's daemon, and what it refuses.
 
-import { rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../src/base/index.ts";
-import { openRemote, type Place, type UrlJudge, walkFiles } from "../../src/store/index.ts";
+import { openRemote, type Place, type UrlJudge, walkFiles, type Way } from "../../src/store/index.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { type Manners, serveDocuments } from "../documentServer.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { machineToken, type Served, serveWorld } from "../servedWorld.ts";
 import { CHECKS, describeStore, type Lacks, runCheck, whyNot } from "./conformance.ts";
-import { bytes, home, type OpenStore, state } from "./rig.ts";
+import { bytes, home, type OpenStore, state, text } from "./rig.ts";
 
 /** The URL rules are shown in test/knowledge/urlRules.test.ts and test/many/remote.test.ts; here the server is the test's own. */
 const judge: UrlJudge = { url: (text) => text, address: () => null };
@@ -105,5 +109,55 @@ describe("what single documents over HTTP cannot do", () => {
     }
     expect(server.shelf.requests).toEqual([]);
     server.close();
+  });
+});
+
+describe("the moment of connecting", () => {
+  const openAt = (url: string, way: Partial<Way> = {}) => openRemote({ address: () => url, way: { judge, key: null, ...way } });
+  const codeOf = (work: Promise<unknown>) => work.then(() => "done", (error: AppError) => `${error.code} ${error.message}`);
+
+  it("every address that a name leads to is judged, and a refused one is never connected to", async () => {
+    const server = await serveDocuments();
+    const asked: string[] = [];
+    const url = server.host.replace("127.0.0.1", "localhost");
+    const store = await openAt(`${url}/x.md`, { judge: { url: (text) => text, address: (ip, host) => (asked.push(`${host} ${ip}`), "not public") } });
+    expect(await codeOf(store.read(home("x.md")))).toMatch(/^BAD_URL localhost leads to /);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(server.shelf.requests).toEqual([]);
+    server.close();
+  });
+
+  it("a key never goes over http to another machine", async () => {
+    const store = await openAt("http://kb.example.org/x.md", { key: "a-key-of-somebody" });
+    expect(await codeOf(store.read(home("x.md")))).toContain("it would get the key unencrypted");
+  });
+
+  it("a document that leads elsewhere is read, and not written", async () => {
+    const server = await serveDocuments({ other: (request, response) => request.url === "/old.md" && (request.resume(), response.writeHead(301, { location: "/new.md" }).end(), true) });
+    server.shelf.documents.set("/new.md", Buffer.from("here"));
+    const store = await openAt(`${server.host}/old.md`);
+    const found = await store.read(home("x.md"));
+    expect(text(found)).toBe("here");
+    expect(await codeOf(writerOf(store).write(home("x.md"), bytes("there"), found?.version ?? null))).toContain("it leads elsewhere");
+    expect(server.shelf.writes).toBe(0);
+    server.close();
+  });
+
+  const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+  it.skipIf(!hasOpenssl)(`a certificate that nobody trusts gets neither key nor text${hasOpenssl ? "" : " (skipped: openssl makes the certificate and is not there)"}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "codicil-https-"));
+    const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+    spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
+    let heard = 0;
+    const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (_, response) => {
+      heard++;
+      response.writeHead(200, { etag: '"1"' }).end("x");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const store = await openAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/x.md`, { key: "a-key-of-somebody" });
+    const why = await codeOf(store.read(home("x.md")));
+    expect([why.startsWith("REMOTE"), why.includes("a-key"), heard]).toEqual([true, false, 0]);
+    server.close();
+    rmSync(folder, { recursive: true });
   });
 });

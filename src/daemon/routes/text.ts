@@ -26,6 +26,7 @@ export async function takeText(call: Call): Promise<Reply> {
   try {
     return replyTo(await receive(call.mind, document, { text: textOf(call.body), expect, from: nameOf(call.caller), origin: originOf(call) }), expect);
   } catch (error) {
+    if (error instanceof AppError && error.data?.["later"] === true) return errorReply(error, { status: 429 });
     if (error instanceof AppError && ABOUT_THE_TEXT.has(error.code)) return errorReply(error, { status: 422 });
     throw error;
   }

@@ -3,7 +3,8 @@
 // Whoever sends a whole text changed some of its sections. Told section by section it can be reviewed, and still be applied
 // when the rest of the document has changed meanwhile.
 
-import { type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
+import { AppError } from "../../base/index.ts";
+import { checkKey, type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Level } from "../../schema/index.ts";
 import { editText } from "../edit.ts";
 
@@ -20,7 +21,18 @@ export function entriesBetween(before: string, after: string): Sketch[] | null {
   const [old, fresh] = [partsOf(readOutline(before)), partsOf(readOutline(after))];
   if (old === null || fresh === null) return null;
   const sketches = [...removed(old, fresh), ...[...fresh].flatMap(([name, part]) => changed(part, old.get(name)))];
-  return leadsTo(before, after, sketches) ? sketches : null;
+  return sketches.every(isNamed) && leadsTo(before, after, sketches) ? sketches : null;
+}
+
+/** Some headings that a text may have no key can name. */
+function isNamed({ heading, level }: Sketch): boolean {
+  try {
+    checkKey({ heading, level });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 interface Part {

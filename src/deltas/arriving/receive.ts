@@ -11,6 +11,7 @@ import { leastTrustedOf } from "../ancestors.ts";
 import { decodeText, type Desk, hashOf, placeOf } from "../desk.ts";
 import { flush } from "../flush.ts";
 import { readJournal } from "../journal.ts";
+import { listPending } from "../pending.ts";
 import { commitPage, handChange, type Page, withPage } from "../page.ts";
 import { journalPrepared, prepare } from "../plan.ts";
 import { validate } from "../writeDocument.ts";
@@ -31,6 +32,10 @@ export type Received =
   | { readonly kind: "written" | "kept"; readonly version: string }
   | { readonly kind: "proposed"; readonly entries: readonly string[] }
   | { readonly kind: "stale"; readonly actual: string | null };
+
+/** How the sessions of what arrived are named. */
+const SESSION = "arrived_";
+const MOST_WAITING = 100;
 
 export async function receiveText(desk: Desk, document: DocumentRef, arrival: Arrival): Promise<Received> {
   const store = desk.storeFor(document.project);
@@ -84,9 +89,20 @@ async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly 
   const sketches = entriesBetween(page.text ?? "", arrival.text);
   if (sketches === null) throw new AppError("NEEDS_PERSON", "this change has to wait for a person, and it cannot be told section by section", { file: page.file, hint: "Change sections: their text, new ones, or removed ones." });
   const session = sessionOf(page, arrival);
-  if ((await readJournal(desk, session)).known.size === 0) await planAll(desk, page.document, { sketches, session, arrival });
+  if ((await readJournal(desk, session)).known.size === 0) {
+    await refuseFlood(desk, sketches.length);
+    await planAll(desk, page.document, { sketches, session, arrival });
+  }
   await flush(desk, session);
   return { kind: "proposed", entries: [...(await readJournal(desk, session)).known.keys()] };
+}
+
+/** A machine that sends and sends must not bury what else waits for the person. */
+async function refuseFlood(desk: Desk, more: number): Promise<void> {
+  const { files } = await listPending(desk);
+  const waiting = files.flatMap(({ entries }) => entries).filter(({ entry }) => entry.meta.session?.startsWith(SESSION) === true).length;
+  if (waiting + more <= MOST_WAITING) return;
+  throw new AppError("NEEDS_PERSON", `${waiting} proposals of other machines wait for a person; ${more} more would be too many`, { data: { later: true }, hint: "Send it again when they are decided; nothing was changed." });
 }
 
 async function planAll(desk: Desk, document: DocumentRef, what: { readonly sketches: readonly Sketch[]; readonly session: string; readonly arrival: Arrival & { readonly origin: Origin } }): Promise<void> {
@@ -100,7 +116,7 @@ async function planAll(desk: Desk, document: DocumentRef, what: { readonly sketc
 }
 
 function sessionOf(page: Present, { from, text }: Arrival): string {
-  return `arrived_${sha256(JSON.stringify([from, page.document.id, page.version, sha256(text)])).slice(0, 32)}`;
+  return `${SESSION}${sha256(JSON.stringify([from, page.document.id, page.version, sha256(text)])).slice(0, 32)}`;
 }
 
 /** What two machines have is no place for a secret, however private the document. */

@@ -16,8 +16,8 @@ export interface RemoteOptions {
 }
 
 export interface RemoteStore extends Store {
-  /** The strong ETag under which that version was seen; null: it had none, or was not seen. */
-  tagOf(place: Place, version: string): string | null;
+  /** The strong ETag under which that version was read here; throws REMOTE with the reason why it could not be written over. */
+  tagOf(place: Place, version: string): string;
 }
 
 /** Versions of one document that are remembered with their tags. */
@@ -25,6 +25,7 @@ const MOST_TAGS = 64;
 
 export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStore {
   const seen = new Map<string, Map<string, string>>();
+  const leadsElsewhere = new Set<string>();
 
   const urlOf = (place: Place): string => {
     checkGrammar(place);
@@ -58,7 +59,8 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     const found = await getDocument(url, way);
     if (found === null) return null;
     const version = sha256(found.bytes);
-    if (found.etag !== null) remember(url, found.etag, version);
+    if (found.url !== way.judge.url(url)) leadsElsewhere.add(url);
+    else if (found.etag !== null) remember(url, found.etag, version);
     return { bytes: found.bytes, version, modified: found.modified };
   };
 
@@ -68,8 +70,13 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     if (known !== null) return { etag: known };
     const found = await read(url);
     if (found?.version !== expect) return { actual: found?.version ?? null };
-    const etag = tagFor(url, expect);
-    if (etag !== null) return { etag };
+    return { etag: needTag(url, expect) };
+  };
+
+  const needTag = (url: string, version: string): string => {
+    const etag = tagFor(url, version);
+    if (etag !== null) return etag;
+    if (leadsElsewhere.has(url)) throw remoteFault(url, "it leads elsewhere, and a write is not led along", false);
     throw remoteFault(url, "it has no strong ETag, so that a write could overwrite what somebody else wrote meanwhile", false);
   };
 
@@ -87,7 +94,7 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     canonical: async (place) => (urlOf(place), place),
     lockName: async (place) => urlOf(place),
     read: (place) => hidingTheKey(async () => read(urlOf(place))),
-    tagOf: (place, version) => tagFor(urlOf(place), version),
+    tagOf: (place, version) => needTag(urlOf(place), version),
     list: () => cannot("list documents"),
     readLog: () => cannot("keep logs"),
     readLogEnd: () => cannot("keep logs"),

@@ -26,6 +26,8 @@ export interface Way {
 }
 
 export interface Fetched {
+  /** Where it was found at last: another address where the first led there. */
+  readonly url: string;
   readonly bytes: Uint8Array;
   /** Strong, as sent; null: none that a write could rely on. */
   readonly etag: string | null;
@@ -49,7 +51,7 @@ export async function getDocument(url: string, way: Way): Promise<Fetched | null
     // Whoever was led elsewhere comes without the key: it belongs to the address that the person named.
     const { status, headers, body } = await ask({ url: at, method: "GET", headers: {} }, hops === 0 ? way : { judge: way.judge, key: null });
     if (status === 404 || status === 410) return null;
-    if (status === 200) return { bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]) };
+    if (status === 200) return { url: at, bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]) };
     if (![301, 302, 303, 307, 308].includes(status)) throw refusedWith(at, { status, body }, "");
     if (hops === MOST_REDIRECTS) throw remoteFault(at, `it leads from one address to the next more than ${MOST_REDIRECTS} times`, false);
     const next = URL.canParse(headers.location ?? "", at) ? new URL(headers.location ?? "", at) : null;
