@@ -50,7 +50,31 @@ await build({
 chmodSync(`${out}/codicil.cjs`, 0o755);
 
 /** Speaks to PostgreSQL; only a mind that is in a database loads it. */
-const database: Plugin = { name: "database", setup: (plugin) => plugin.onResolve({ filter: /\/wire\.ts$/ }, ({ kind }) => (kind === "entry-point" ? undefined : { path: "./postgres.cjs", external: true })) };
+const DATABASE_FILES = { "/wire.ts": "./postgres.cjs", "/queueLibrary.ts": "./jobs.cjs" } as const;
+const database: Plugin = {
+  name: "database",
+  setup: (plugin) =>
+    plugin.onResolve({ filter: /\/(?:wire|queueLibrary)\.ts$/ }, ({ path, kind }) => {
+      const found = kind === "entry-point" ? undefined : Object.entries(DATABASE_FILES).find(([end]) => path.endsWith(end));
+      return found === undefined ? undefined : { path: found[1], external: true };
+    }),
+};
+
+/**
+ * Two packages that the queue would load: one that looks for settings, which would run a file that it finds in the working
+ * directory; and a second library for PostgreSQL, of which it needs no more than this (src/store/postgres/jobs.ts).
+ */
+const INSTEAD = {
+  cosmiconfig: "export const cosmiconfigSync=()=>({search:()=>null})",
+  pg: "export default {Client:class{escapeIdentifier(name){return JSON.stringify(name)}}}",
+} as const;
+const unneeded: Plugin = {
+  name: "unneeded",
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /^(?:cosmiconfig|pg)$/ }, ({ path }) => ({ path, namespace: "instead" }));
+    plugin.onLoad({ filter: /.*/, namespace: "instead" }, ({ path }) => ({ contents: INSTEAD[path as keyof typeof INSTEAD] }));
+  },
+};
 
 for (const name of ["core", "middle", "more"]) {
   await build({
@@ -87,6 +111,7 @@ for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/
   await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url }, plugins: [database] });
 }
 await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/wire.ts"], outfile: `${out}/postgres.cjs`, banner: { js: url } });
+await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/queueLibrary.ts"], outfile: `${out}/jobs.cjs`, banner: { js: url }, plugins: [unneeded] });
 
 // Plugins live in other programs (one of them runs on Bun): one file each, no imports but Node's own.
 for (const host of ["opencode", "pi"]) {
@@ -100,6 +125,7 @@ await build({
   outdir: out,
   format: "esm",
   splitting: true,
+  plugins: [{ name: "queue", setup: (plugin) => plugin.onResolve({ filter: /\/queueLibrary\.ts$/ }, () => ({ path: "./jobs.cjs", external: true })) }],
 });
 
 await writePage(`${out}/page.json`);

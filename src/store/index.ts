@@ -38,5 +38,5 @@ export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, ty
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
 export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
-export type { ChangeNotice, Listening, Locked, LockOptions, LogEnd, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
+export type { ChangeNotice, Jobs, Listening, Locked, LockOptions, LogEnd, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

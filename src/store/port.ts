@@ -115,6 +115,19 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/**
+ * The jobs of a mind that several machines have in common. They are added and worked under one lock; so a job that
+ * somebody else had begun was left by a machine that died, and is taken over.
+ */
+export interface Jobs {
+  /** Throws STORE_DENIED where this login may not work them. */
+  check(): Promise<void>;
+  /** Queues jobs by their keys, each to be tried so often. One that is queued already or was given up stays as it is. */
+  add(keys: readonly string[], tries: number): Promise<void>;
+  /** Tries what is queued, one after the other, each once; a job whose `run` throws waits for the next call. Answers the keys that were given up. */
+  work(run: (key: string) => Promise<void>): Promise<readonly string[]>;
+}
+
 /** A store that several machines have in common. */
 export interface SharedStore extends Store {
   /** The index of what is in common. */
@@ -127,6 +140,7 @@ export interface SharedStore extends Store {
   isProposed(place: Place): Promise<boolean>;
   /** Every document below a root with its version. */
   versions(root: Root): Promise<ReadonlyMap<string, string>>;
+  readonly jobs: Jobs;
   /** Tells of changes until it is closed; a notice is a reason to look, never the news itself. */
   listen(heard: (notice: ChangeNotice) => void): Promise<Listening>;
   /** Logs that each machine writes by itself and sends: sessions, verdicts. */

@@ -66,22 +66,4 @@ describe.skipIf(noPostgres !== null)(`notices${noPostgres === null ? "" : ` (ski
     b.run(["status"]);
     expect(b.read("home/USER.md")).toContain("unheard");
   });
-
-  it("one heartbeat for a mind, whatever the number of its machines", async () => {
-    const [a, b] = makeMachines(server(), freshMind(), 2);
-    if (!a || !b) throw new Error("no machines");
-    const { queueJob, readJobs, workOff } = await import("../../src/runtime/heartbeat/jobs.ts");
-    const minds = [await a.open(), await b.open()] as const;
-    expect([await queueJob(minds[0], "distil 2026-11-14"), await queueJob(minds[1], "distil 2026-11-14")]).toEqual([true, false]);
-    let runs = 0;
-    const run = async () => {
-      runs++;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return { cost: 0, result: "done" };
-    };
-    const outcomes = await Promise.all(minds.map((mind) => workOff(mind, run)));
-    expect(runs).toBe(1);
-    expect(outcomes.filter((outcome) => outcome === "busy" || outcome.length === 0)).toHaveLength(1);
-    expect((await readJobs(minds[1])).map(({ state }) => state)).toEqual(["done"]);
-  });
 });

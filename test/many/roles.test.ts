@@ -159,7 +159,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
 
   it("a mind of the first schema is brought up to date by move, and keeps what it has", async () => {
     const old = freshMind();
-    await server().sql.unsafe(`create schema codicil_${old}; create table codicil_${old}.migrations (version int primary key, at timestamptz not null default now()); ${(MIGRATIONS[0] ?? "").replaceAll("{s}", `codicil_${old}`)} insert into codicil_${old}.migrations (version) values (1)`);
+    await server().sql.unsafe(`create schema codicil_${old}; create table codicil_${old}.migrations (version int primary key, at timestamptz not null default now()); ${String(MIGRATIONS[0]).replaceAll("{s}", `codicil_${old}`)} insert into codicil_${old}.migrations (version) values (1)`);
     await server().sql.unsafe(`select codicil_${old}.write(gen_random_uuid(), null, 'home', 'MEMORY.md', null, 'kept', 'v')`);
     const early = openPostgres({ address: server().address(old), random, machine: "m" });
     await expect(early.read(home("MEMORY.md"))).rejects.toMatchObject({ code: "STORE_SCHEMA" });

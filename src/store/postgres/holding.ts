@@ -7,7 +7,7 @@ import { type Random, sha256 } from "../../base/index.ts";
 import type { Locked, LockOptions } from "../port.ts";
 import { patience, Turns } from "../turns.ts";
 import type { Address } from "./address.ts";
-import { asAppError, isBusy } from "./faults.ts";
+import { asAppError, isBusy, lockLost } from "./faults.ts";
 import { type Line, type Lines, STATEMENT_MS } from "./lines.ts";
 
 export interface Holding {
@@ -56,6 +56,7 @@ export class Locks {
   }
 
   async #hold<T>(holding: Holding, name: string, end: number, run: () => Promise<T>): Promise<Locked<T>> {
+    if (holding.line.isBroken) throw lockLost(this.#address);
     const key = lockKey(this.#address.schema, name);
     try {
       if (!(await takeLock(holding, key, end - performance.now()))) return { kind: "busy" };

@@ -39,6 +39,8 @@ export class Line {
       backoff: () => 0,
       fetch_types: false,
       onnotice: () => undefined,
+      // The library would dial again for the next question; but that is another session, which holds none of our locks.
+      onclose: () => (this.isBroken = true),
       connection: {
         application_name: name,
         search_path: address.schema,
@@ -62,7 +64,17 @@ export class Line {
 
   /** Several statements without parameters, for migrations: all or none. */
   async script(text: string): Promise<void> {
-    await this.#sql.unsafe(text).simple();
+    await this.plainly(text);
+  }
+
+  /** Without parameters: the rows of one statement, or nothing that means anything of several. */
+  async plainly(text: string): Promise<readonly Row[]> {
+    try {
+      return (await this.#sql.unsafe(text).simple()) as unknown as readonly Row[];
+    } catch (error) {
+      if (isLost(error)) this.isBroken = true;
+      throw error;
+    }
   }
 
   async listen(channel: string, heard: (payload: string) => void, dialled: () => void): Promise<void> {
@@ -92,8 +104,10 @@ export class Lines {
   }
 
   async take(): Promise<Line> {
-    const free = this.#free.pop();
-    if (free) return free.line;
+    for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
+      if (!free.line.isBroken) return free.line;
+      this.#drop(free.line);
+    }
     if (this.#open < this.#address.pool) return this.#dial();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -11,6 +11,7 @@ import { registerWriter } from "../write.ts";
 import { type Address, readAddress } from "./address.ts";
 import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
 import { Locks } from "./holding.ts";
+import { jobsOf } from "./jobs.ts";
 import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
 import { listenTo } from "./notices.ts";
 import { type OwnRows, ownRows } from "./own.ts";
@@ -97,6 +98,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
     },
     sent: postgresSent((text, parameters) => ask(rig, text, parameters)),
     listen: (heard) => listenTo(rig.address, { ...options, channel: () => rig.own.channel() }, heard),
+    jobs: jobsOf(rig.address, { onLockLine: (work) => onLockLine(rig, work), ask: (text) => ask(rig, text, []) }),
     close: () => rig.lines.close(),
   };
 }
@@ -147,6 +149,16 @@ async function entriesIn(rig: Rig, place: Place, entries: readonly string[]): Pr
   // A log that was brought as a whole has no rows of its own yet.
   if (row?.["kind"] === "document") return entriesAmong((await readLog(rig, place)).lines, entries);
   return new Set((row?.["found"] as string[] | null | undefined) ?? []);
+}
+
+async function onLockLine<T>(rig: Rig, work: (line: Line) => Promise<T>): Promise<T> {
+  const holding = rig.locks.current();
+  if (holding === null || holding.line.isBroken) throw lockLost(rig.address);
+  try {
+    return await work(holding.line);
+  } catch (error) {
+    throw isLost(error) ? lockLost(rig.address, error) : asAppError(error, rig.address);
+  }
 }
 
 /** Reading may be done twice, so a lost connection only costs time; but under a lock a lost line is a lost lock. */

@@ -10,12 +10,18 @@
 //
 // A migration is never changed once released; a later one is added. {s} stands for the schema's name.
 
+import type { Address } from "./address.ts";
+import type { Line } from "./lines.ts";
 import { AUDIENCE } from "./migrations/audience.ts";
 import { ENTRIES } from "./migrations/entries.ts";
+import { makeJobs } from "./migrations/jobs.ts";
 import { RECALL } from "./migrations/recall.ts";
 import { SENT } from "./migrations/sent.ts";
 
-export const MIGRATIONS: readonly string[] = [
+/** A text is done as a whole or not at all; a function must bear being done twice. */
+type Migration = string | ((line: Line, address: Address) => Promise<void>);
+
+export const MIGRATIONS: readonly Migration[] = [
   `
 create table {s}.places (
   root text not null check (root in ('home', 'project', 'state')),
@@ -295,6 +301,7 @@ grant insert, update, delete on {s}.lines to {s}_maintainer;
   RECALL,
   SENT,
   AUDIENCE,
+  makeJobs,
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -27,6 +27,11 @@ export async function migrate(line: Line, address: Address): Promise<void> {
     if (version > NEWEST) throw tooNew(address, version);
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < version) continue;
+      if (typeof migration === "function") {
+        await migration(line, address);
+        await line.ask(`insert into ${schema}.migrations (version) values (${index + 1})`);
+        continue;
+      }
       const begin = index === 0 ? `create schema ${schema}; create table ${schema}.migrations (version int primary key, at timestamptz not null default now());` : "";
       await line.script(`begin; ${begin} ${migration.replaceAll("{s}", schema)} insert into ${schema}.migrations (version) values (${index + 1}); commit`);
     }
