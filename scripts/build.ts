@@ -6,6 +6,7 @@ import { build, type Plugin } from "esbuild";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { writePage } from "./buildPage.ts";
+import { latePackages } from "./latePackages.ts";
 
 /** The tests build into a folder of their own, so that two runs at once do not pull it from under each other. */
 const out = process.argv[2] ?? "dist";
@@ -85,6 +86,7 @@ for (const name of ["core", "middle", "more"]) {
     outfile: `${out}/${name}.cjs`,
     banner: { js: url },
     plugins: [
+      latePackages,
       database,
       { name: "models", setup: (plugin) => plugin.onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: "./models.cjs", external: true })) },
       { name: "mcp", setup: (plugin) => plugin.onResolve({ filter: /\/library\.ts$/ }, () => ({ path: "./mcp.cjs", external: true })) },
@@ -108,7 +110,7 @@ writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require(".
 chmodSync(`${out}/hook.cjs`, 0o755);
 await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, banner: { js: url }, plugins: [apart] });
 for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/gateJudge.ts", "hookJudge"], ["src/mind/gateAfresh.ts", "hookCompile"]] as const) {
-  await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url }, plugins: [database] });
+  await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url }, plugins: [latePackages, database] });
 }
 await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/wire.ts"], outfile: `${out}/postgres.cjs`, banner: { js: url } });
 await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/queueLibrary.ts"], outfile: `${out}/jobs.cjs`, banner: { js: url }, plugins: [unneeded] });
