@@ -4,11 +4,12 @@
 import { AppError, localDay } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
-import { diskFacts } from "../store/index.ts";
+import { diskFacts, type SharedStore } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { commonIndexOf } from "./recalling/common.ts";
 import { type RecallScope, SCOPES } from "./recalling/documents.ts";
 import { completeAll, embedderName, embedderOf, embedderProblem, meaningOf, weightOf } from "./recalling/meaning.ts";
+import { fillElsewhere, indexAllSent, lookAgain } from "./recalling/sentSessions.ts";
 import { searcherOf, withShelf } from "./recalling/shelving.ts";
 
 export { readCorpusFiles, recallCorpus } from "./recalling/corpus.ts";
@@ -64,7 +65,7 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
 
 /** Nothing of any document stays in the indexes, here or in the database: for `forget`. The next recall fills them again. */
 export async function clearRecall(mind: Mind): Promise<void> {
-  if (mind.common !== null) await commonIndexOf(mind.common).clear();
+  if (mind.common !== null) await clearCommon(mind.common);
   const path = recallIndexPath(mind);
   if (diskFacts.lstat(path) === null) return;
   const index = openIndexFile(path);
@@ -131,12 +132,25 @@ async function commonStatus(mind: Mind, ids: readonly string[] | null): Promise<
 /** Throws the index away and makes it anew, with every vector. */
 export async function rebuildRecall(mind: Mind): Promise<RecallStatus> {
   removeIndexFile(recallIndexPath(mind));
-  if (mind.common !== null) await commonIndexOf(mind.common).clear();
+  await rebuildCommon(mind);
   await withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async (shelved) => {
     const embedder = await embedderOf(mind);
     if (embedder !== null) await completeAll(mind, index, { shelved, embedder });
   }));
   return recallStatus(mind);
+}
+
+async function clearCommon(shared: SharedStore): Promise<void> {
+  await commonIndexOf(shared).clear();
+  lookAgain(shared);
+}
+
+/** Documents come back with the next shelf, sessions here. */
+async function rebuildCommon(mind: Mind): Promise<void> {
+  if (mind.common === null) return;
+  await clearCommon(mind.common);
+  await indexAllSent(mind);
+  await fillElsewhere(mind, mind.common, () => false);
 }
 
 /** Learns on the person's own documents how much meaning should count, and keeps it beside the vectors. */

@@ -53,6 +53,7 @@ export async function sendLogs(mind: Mind, options: SendOptions = {}): Promise<S
     sessions.push(id);
     events += count;
   }
+  if (ids.length > 0) await attempt(problems, "the index of sessions", () => indexNow(mind, sessions, options.session));
   const verdicts = withVerdicts ? await attempt(problems, VERDICTS, () => sendVerdicts(mind, device, options)) : 0;
   return { sessions, events, verdicts, problems };
 }
@@ -65,6 +66,14 @@ export async function sendQuietly(mind: Mind, options: SendOptions & { readonly 
     if (!(error instanceof AppError)) throw error;
     options.log?.(`sessions were not sent: ${error.message}`);
   }
+}
+
+/** For recall on this login's other machines. */
+async function indexNow(mind: Mind, sent: readonly string[], ended: string | undefined): Promise<number> {
+  // Loaded late: as a rule nothing was said since the last time.
+  const { indexSent } = await import("./recalling/sentSessions.ts");
+  await indexSent(mind, { sent, ended });
+  return sent.length;
 }
 
 async function changedSessions(mind: Mind, { session }: SendOptions): Promise<string[]> {

@@ -3,11 +3,13 @@
 import postgres from "postgres";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendToSession, sendLogs, startSession } from "codicil";
 import { indexCommon, recall, recallStatus } from "../../src/mind/recall.ts";
 import { createSearcher, joinShelves, openCommonIndex, openIndexFile, type Source, shelfOf, type ToIndex } from "../../src/recall/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
+import { agent, user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";
 
 const today = "2026-11-15";
@@ -241,6 +243,33 @@ describe.skipIf(noPostgres !== null)(`recall on several machines${noPostgres ===
     for (const scope of ["shared", "project"] as const) expect(JSON.stringify(await recall(await there.open(), "quokka", { scope }))).not.toContain("quokka");
     expect((await recall(await other.open(), "quokka")).hits).toEqual([]);
     expect(await as("mona", "select * from {s}.recall_documents where id like 'session:%'")).toEqual([]);
+    // Nor by whoever owns the database, whom row security does not stop.
+    expect((await recall(await machineOf().open(), "quokka")).hits).toEqual([]);
+  });
+
+  it("X14 OR-23 what was said on one machine is found on the person's other machine once it was sent, also after the index was emptied", async () => {
+    const [here, there, other] = [machineOf("carl"), machineOf("carl"), machineOf("max")];
+    const [a, b] = [await here.open(), await there.open()];
+    const { header } = await startSession(a);
+    await appendToSession(a, header.sessionId, [user("Where did we put the tapir drawings?"), agent("In the green folder, said the tapir.")]);
+    expect((await sendLogs(a)).problems).toEqual([]);
+    const found = (await recall(b, "tapir green folder")).hits;
+    expect(found[0]).toMatchObject({ document: `session:${header.sessionId}`, speaker: "agent", text: "In the green folder, said the tapir." });
+    // As on the machine that has it.
+    expect((await recall(a, "tapir green folder")).hits.filter(({ document }) => document === found[0]?.document)).toEqual(found.filter(({ document }) => document === found[0]?.document));
+    expect(ownUnits(there)).not.toContain("tapir");
+    expect(there.has(`state/elsewhere/${header.sessionId}.jsonl`)).toBe(false);
+    expect((await recall(await other.open(), "tapir")).hits).toEqual([]);
+    await appendToSession(a, header.sessionId, [user("And the okapi of the tapir?")]);
+    await sendLogs(a, { session: header.sessionId });
+    expect((await recall(b, "tapir", { limit: 20 })).hits.length).toBe(3);
+    await server().sql.unsafe(`delete from ${schema}.recall_segments; update ${schema}.recall_state set version = version + 1`);
+    expect((await recall(await there.open(), "tapir", { limit: 20 })).hits.length).toBe(3);
+    expect(here.run(["recall", "--rebuild"]).code).toBe(0);
+    expect((await as("carl", `select count(*)::int from {s}.recall_documents where id = 'session:${header.sessionId}'`))[0]).toEqual({ count: 1 });
+    await as("carl", `select {s}.withdraw('session', '${header.sessionId}')`);
+    expect((await recall(b, "tapir")).hits).toEqual([]);
+    expect((await as("carl", "select count(*)::int from {s}.recall_entries where term like 'tapir%'"))[0]).toEqual({ count: 0 });
   });
 
   it("the index is never the truth: emptied, it is made anew; forget leaves nothing in it, and rebuild fills it", async () => {

@@ -29,7 +29,7 @@ export async function listSessionSources(mind: Mind, problems: string[]): Promis
   });
 }
 
-async function sessionSource(mind: Mind, id: string): Promise<Source> {
+export async function sessionSource(mind: Mind, id: string): Promise<Source> {
   const { eventBatches, loadSession, titleOf } = await import("../../session/index.ts");
   const store = mind.desk.storeFor(mind.where.project);
   const title = titleOf(await loadSession(store, id));

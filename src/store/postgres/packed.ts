@@ -19,7 +19,7 @@ export function packedOver(ask: Ask): PackedIndex {
       return String(row?.["version"]);
     },
     async documents() {
-      const rows = await ask("select number, id, key, session from recall_documents where is_whole", []);
+      const rows = await ask("select number, id, key, session from recall_documents where is_whole and (audience = session_user or recall_is_common(id))", []);
       return rows.map(documentOf);
     },
     async facts(numbers) {

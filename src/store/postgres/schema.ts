@@ -16,6 +16,7 @@ import { AUDIENCE } from "./migrations/audience.ts";
 import { ENTRIES } from "./migrations/entries.ts";
 import { makeJobs } from "./migrations/jobs.ts";
 import { RECALL } from "./migrations/recall.ts";
+import { RECALL_SENT } from "./migrations/recallSent.ts";
 import { SENT } from "./migrations/sent.ts";
 
 /** A text is done as a whole or not at all; a function must bear being done twice. */
@@ -302,6 +303,7 @@ grant insert, update, delete on {s}.lines to {s}_maintainer;
   SENT,
   AUDIENCE,
   makeJobs,
+  RECALL_SENT,
 ];
 
 export const NEWEST = MIGRATIONS.length;

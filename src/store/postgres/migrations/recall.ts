@@ -78,6 +78,11 @@ create function {s}.recall_alone() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('{s} recall', 0))
 $$;
 
+-- A document that several may have in common; not what is one login's own, which a superuser could see as well.
+create function {s}.recall_is_common(id text) returns boolean language sql immutable as $$
+  select id like 'home/%' and id not ilike 'home/me/%'
+$$;
+
 -- Makes room for documents that are about to come: their segment and their numbers.
 create function {s}.recall_begin(who text, added json) returns json language plpgsql as $$
 declare made bigint; numbers json;
@@ -137,7 +142,7 @@ end $$;
 create function {s}.recall_remove(ids json) returns void language plpgsql as $$
 begin
   perform {s}.recall_alone();
-  delete from {s}.recall_documents where is_whole and id in (select json_array_elements_text(ids));
+  delete from {s}.recall_documents where is_whole and id in (select json_array_elements_text(ids)) and (audience = session_user or {s}.recall_is_common(id));
   delete from {s}.recall_segments s where s.is_whole and not exists (select from {s}.recall_documents d where d.segment = s.segment);
   perform {s}.recall_changed();
 end $$;
@@ -146,7 +151,7 @@ end $$;
 create function {s}.recall_worn() returns table (number integer, id text, key text, session text, units integer) language sql stable as $$
   select d.number, d.id, d.key, d.session, d.units from {s}.recall_documents d where d.segment in (
     select s.segment from {s}.recall_segments s join {s}.recall_documents d on d.segment = s.segment
-    where s.is_whole and (s.audience = session_user or {s}.is_maintainer())
+    where s.is_whole and (s.audience = session_user or s.audience = '' and {s}.is_maintainer())
     group by s.segment, s.units having 2 * sum(d.units) < s.units)
 $$;
 
@@ -156,7 +161,9 @@ declare went integer;
 begin
   perform {s}.recall_alone();
   delete from {s}.recall_segments where segment in (
-    select segment from {s}.recall_segments where audience = session_user or {s}.is_maintainer() order by segment limit 4);
+    select segment from {s}.recall_segments s where audience = session_user
+      or {s}.is_maintainer() and (audience = '' or exists (select from {s}.recall_documents d where d.segment = s.segment and {s}.recall_is_common(d.id)))
+    order by segment limit 4);
   get diagnostics went = row_count;
   if went > 0 then perform {s}.recall_changed(); end if;
   return went;
