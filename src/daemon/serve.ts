@@ -87,7 +87,8 @@ async function becomeTheOnlyOne(mind: Mind): Promise<() => Promise<void>> {
 /** What waited since the last time. A disk that cannot be written does not keep the page from showing what is there. */
 async function applyPending(mind: Mind): Promise<string> {
   try {
-    const { receipts, problems } = await apply(mind);
+    // Other servers are asked by the worker: the page does not wait for them.
+    const { receipts, problems } = await apply(mind, { patience: 0 });
     const count = (status: string) => receipts.filter((receipt) => receipt.status === status).length;
     const parts = [`applied ${count("applied")}`, `${count("proposed")} wait for a person`, `${count("staged")} staged`, ...problems.map(({ file, error }) => `${file}: ${error.message}`)];
     return `pending entries: ${parts.join(", ")}`;

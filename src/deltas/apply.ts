@@ -26,6 +26,8 @@ export interface ApplyOptions {
   readonly only?: string | undefined;
   /** Only these entries. */
   readonly entries?: ReadonlySet<string>;
+  /** How many ms other servers may take, all together: for those who cannot be kept waiting. What is not done then waits. */
+  readonly patience?: number;
 }
 
 interface Waiting extends Item {
@@ -51,23 +53,43 @@ export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<App
       problems.push({ file: error.file ?? group.document.key, error });
     }
   }
-  for (const [url, items] of groupByUrl(sorted.ready)) {
-    if (options.dryRun === true) {
-      receipts.push(...items.map((item) => waitingReceipt(item, "pending", "dry run: the other server was not asked")));
+  const elsewhere = await writeElsewhere(desk, groupByUrl(sorted.ready), options);
+  receipts.push(...elsewhere.receipts);
+  problems.push(...elsewhere.problems);
+  settled.push(...elsewhere.settled);
+  if (options.dryRun !== true) await clearPending(desk, settled);
+  return { receipts, problems };
+}
+
+/** Documents on other servers, last: nothing here waits for them. A host that is away is asked once. */
+async function writeElsewhere(desk: Desk, groups: ReadonlyMap<string, readonly Waiting[]>, options: ApplyOptions): Promise<ApplyReport & { readonly settled: readonly Waiting[] }> {
+  const done = { receipts: [] as Receipt[], problems: [] as { file: string; error: AppError }[], settled: [] as Waiting[] };
+  const until = options.patience === undefined ? undefined : options.patience > 0 ? AbortSignal.timeout(options.patience) : AbortSignal.abort();
+  const away = new Set<string>();
+  for (const [url, items] of groups) {
+    const why = whyNotAsked({ isDry: options.dryRun === true, isAway: away.has(new URL(url).origin), isLate: until?.aborted === true });
+    if (why !== null) {
+      done.receipts.push(...items.map((item) => waitingReceipt(item, "pending", why)));
       continue;
     }
     try {
       const { writeRemote } = await import("./remote/write.ts");
-      const done = await writeRemote(desk, url, items);
-      receipts.push(...done.receipts);
-      settled.push(...items.filter((item) => done.settled.has(item.id)));
+      const written = await writeRemote(desk, url, items, until === undefined ? {} : { until });
+      done.receipts.push(...written.receipts);
+      done.settled.push(...items.filter((item) => written.settled.has(item.id)));
+      if (written.isAway === true) away.add(new URL(url).origin);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      problems.push({ file: error.file ?? url, error });
+      done.problems.push({ file: error.file ?? url, error });
     }
   }
-  if (options.dryRun !== true) await clearPending(desk, settled);
-  return { receipts, problems };
+  return done;
+}
+
+function whyNotAsked({ isDry, isAway, isLate }: { readonly isDry: boolean; readonly isAway: boolean; readonly isLate: boolean }): string | null {
+  if (isDry) return "dry run: the other server was not asked";
+  if (isAway) return "REMOTE: its host was just asked and is away";
+  return isLate ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
 }
 
 /** What of the pending files is to be applied now, what waits for a word, and what cannot be applied at all. */

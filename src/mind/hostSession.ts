@@ -17,7 +17,7 @@ import { PASSED_FOLDER } from "./hosting/passedBefore.ts";
 import { policyAt } from "./hosting/policyCache.ts";
 import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
-import { apply, flush } from "./remember.ts";
+import { applyAtEnd, flush } from "./remember.ts";
 import { sendQuietly } from "./sending.ts";
 import { announce, snapshotOf, startSession } from "./sessions.ts";
 import { diskWorld } from "./world.ts";
@@ -216,7 +216,7 @@ export async function settleHostSession(mind: Mind, ids: readonly string[], opti
   const open = await journalSessions(mind.desk);
   for (const id of ids.filter((each) => open.includes(each))) await flush(mind, id);
   if (!options.ended) return;
-  await apply(mind);
+  await applyAtEnd(mind);
   await sendQuietly(mind);
 }
 

@@ -30,6 +30,14 @@ export async function apply(mind: Mind, options: ApplyOptions = {}): Promise<App
   return applyPending(mind.desk, options);
 }
 
+/** How long the end of a session waits for documents on other servers. */
+const PATIENCE_MS = 3_000;
+
+/** The same at the end of a session, when somebody wants to leave: what other servers do not take at once waits. */
+export async function applyAtEnd(mind: Mind): Promise<ApplyReport> {
+  return apply(mind, { patience: PATIENCE_MS });
+}
+
 /** LW-83: reads a delta as apply would, and reports what is wrong with its first problem. */
 export async function validate(mind: Mind, name: string): Promise<{ file: string; version: string; entries: number }> {
   const store = mind.desk.storeFor(mind.where.project);

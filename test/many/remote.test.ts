@@ -74,7 +74,7 @@ describe("LW-12 LW-90 a document on another server", () => {
     const world = worldFor(host);
     put(world, url, "- two", "e_1");
     const [receipt] = await applied(world);
-    expect([receipt?.status, receipt?.why?.includes("took longer")]).toEqual(["pending", true]);
+    expect([receipt?.status, receipt?.why?.includes("took too long")]).toEqual(["pending", true]);
   });
 
   const LIARS: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, shelf: Shelf) => boolean | void>> = {

@@ -5,6 +5,7 @@ import { rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Proposal, Receipt } from "codicil";
+import { apply } from "codicil";
 import { bodyOf } from "../documentServer.ts";
 import { PROGRAM, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
@@ -130,6 +131,30 @@ describe("LW-90 exactly once on another server", () => {
     expect([(await statusOf(world)).staged, shelf.writes]).toEqual([[], 0]);
   });
 
+  it("a server that is too busy to take it, while somebody else changes the document: it surely did not arrive, and goes later", async () => {
+    let mood: "busy" | "faster" | "well" = "busy";
+    let gets = 0;
+    const { url, host, shelf } = await serve((request, response, own) => {
+      if (mood === "busy" && request.method === "PUT") {
+        void bodyOf(request).then(() => response.writeHead(429).end());
+        return true;
+      }
+      // Somebody was faster (412), and then the connection is lost.
+      if (mood === "faster" && request.method === "PUT") own.text = own.text.replace("kept", "kept twice");
+      if (mood === "faster" && request.method === "GET" && ++gets > 1) return response.destroy(), true;
+      return false;
+    });
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    expect(await statuses(world)).toEqual(["pending"]);
+    shelf.text = shelf.text.replace("kept", "kept once");
+    mood = "faster";
+    expect(await statuses(world)).toEqual(["pending"]);
+    mood = "well";
+    expect(await statuses(world)).toEqual(["applied"]);
+    expect([shelf.writes, shelf.text.match(/- two/g)?.length]).toEqual([1, 1]);
+  });
+
   it("202: a person there has to accept; the entry is handed over once and never again", async () => {
     const { url, host, shelf } = await serve((request, response, own) => {
       if (request.method !== "PUT") return false;
@@ -144,6 +169,33 @@ describe("LW-90 exactly once on another server", () => {
     expect((await statusOf(world)).pending).toEqual([]);
     put(world, url, "- two", "e_1");
     expect(await statuses(world)).toEqual(["unchanged"]);
+    expect(shelf.writes).toBe(1);
+  });
+});
+
+describe("LW-90 nobody waits long for another server", () => {
+  it("a host that is away is asked once, whatever the number of its documents", async () => {
+    const { host, shelf } = await serve((_, response) => (response.destroy(), true));
+    const world = remoteWorld(host);
+    const entries = [1, 2, 3].map((each) => `  - key: { url: "${host}/${each}.md", heading: Facts }\n    operation: append\n    content: "- x"\n    meta: { id: e_${each}, origin: user }\n`);
+    world.write("home/last-word/remote.yaml", `version: "1.1.0"\nsource: test\nentries:\n${entries.join("")}`);
+    expect(await statuses(world)).toEqual(["pending", "pending", "pending"]);
+    expect(shelf.requests.length).toBe(1);
+  });
+
+  it("with no time nothing is asked, and a question that outlasts it is broken off; the entry waits, and arrives once", async () => {
+    let hangs = true;
+    const { url, host, shelf } = await serve(() => hangs);
+    const world = remoteWorld(host);
+    put(world, url, "- two", "e_1");
+    const mind = await world.open();
+    const why = async (patience: number) => (await apply(mind, { patience })).receipts.map((each) => [each.status, each.why?.slice(0, 60)]);
+    expect(await why(0)).toEqual([["pending", "REMOTE: there was no time to ask the other server; the next "]]);
+    expect(shelf.requests.length).toBe(0);
+    expect(await why(3_000)).toEqual([["pending", "REMOTE: the remote document cannot be reached: it took too l"]]);
+    expect(shelf.requests.length).toBe(1);
+    hangs = false;
+    expect((await apply(mind, { patience: 8_000 })).receipts.map(({ status }) => status)).toEqual(["applied"]);
     expect(shelf.writes).toBe(1);
   });
 });

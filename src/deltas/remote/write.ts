@@ -18,6 +18,13 @@ import { addNote, type Notes, readNotes } from "./notes.ts";
 export interface RemoteChoice {
   /** A person said so: a document that is not there is created. */
   readonly create?: boolean;
+  /** Whoever waits for it waits no longer than that. */
+  readonly until?: AbortSignal;
+}
+
+export interface SentThere extends Written {
+  /** The host could not be reached. */
+  readonly isAway?: boolean;
 }
 
 const MOST_ROUNDS = 4;
@@ -26,9 +33,9 @@ const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8
 /** The store of one URL has one document. */
 const DOCUMENT: Place = { root: "home", path: "document.md" };
 
-export async function writeRemote(desk: Desk, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<Written> {
+export async function writeRemote(desk: Desk, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<SentThere> {
   const store = home(desk);
-  const locked = await store.lock(`remote ${url}`, () => writeAll({ desk, store, url, choice }, items), desk.lock);
+  const locked = await store.lock(`remote ${url}`, () => writeAll({ desk, store, url, choice }, items), choice.until === undefined ? desk.lock : { retries: 0 });
   if (locked.kind === "busy") return waits(url, items, "LOCKED: another process writes the remote document");
   return locked.value;
 }
@@ -41,26 +48,28 @@ interface Job {
 }
 
 /** Rounds, because somebody else may be faster, and because what was lost is settled before anything new is sent. */
-async function writeAll(job: Job, items: readonly Item[]): Promise<Written> {
+async function writeAll(job: Job, items: readonly Item[]): Promise<SentThere> {
   const written: Written = { receipts: [], settled: new Set() };
+  let isAway = false;
   let left = items;
   for (let round = 0; round < MOST_ROUNDS && left.length > 0; round++) {
     const done = await tryRound(job, left);
+    isAway ||= done.isAway === true;
     written.receipts.push(...done.receipts);
     for (const id of done.settled) written.settled.add(id);
     const answered = new Set(done.receipts.map(({ entry }) => entry));
     left = left.filter(({ id }) => !answered.has(id));
   }
   written.receipts.push(...waits(job.url, left, "STALE: somebody else keeps changing the remote document").receipts);
-  return written;
+  return { ...written, isAway };
 }
 
-async function tryRound(job: Job, items: readonly Item[]): Promise<Written> {
+async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
   try {
     return await writeOnce(job, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "REMOTE" && error.data?.["retry"] === true) return waits(job.url, items, `REMOTE: ${error.message}`);
+    if (error.code === "REMOTE" && error.data?.["retry"] === true) return { ...waits(job.url, items, `REMOTE: ${error.message}`), isAway: error.data["away"] === true };
     if (!NEEDS_A_PERSON.has(error.code)) throw error;
     return staged(job.desk, job.url, items, error);
   }
@@ -69,7 +78,7 @@ async function tryRound(job: Job, items: readonly Item[]): Promise<Written> {
 /** Answers the entries that it settled; none where somebody was faster. */
 async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const { desk, store, url } = job;
-  const remote = await openRemote({ address: () => url, way: await wayTo(desk, url, items) });
+  const remote = await openRemote({ address: () => url, way: await wayTo(job, items) });
   const text = await readText(remote, job);
   const notes = await readNotes(store, url);
   if (text !== null) await noteSeen(job, notes, { text, etag: remote.tagOf(DOCUMENT, sha256(text)) });
@@ -84,9 +93,9 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
 }
 
 /** The key goes in a header and nowhere else: an address ends up in logs, of ours and of others. */
-async function wayTo(desk: Desk, url: string, items: readonly Item[]): Promise<Way> {
+async function wayTo({ desk, url, choice }: Job, items: readonly Item[]): Promise<Way> {
   if (redact(url, await desk.known()).found.length > 0) throw new AppError("SECRET", "the URL holds a secret", { file: url, hint: "Name where the key comes from under remotes: in config.yaml." });
-  return { judge: remoteJudge(desk.around), key: desk.keyFor(url), origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")) };
+  return { judge: remoteJudge(desk.around), key: desk.keyFor(url), origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")), until: choice.until };
 }
 
 async function readText(remote: RemoteStore, { url, choice }: Job): Promise<string | null> {
@@ -114,7 +123,7 @@ async function send({ store, url }: Job, remote: RemoteStore, sending: { readonl
       return "held";
     }
     // An answer that may still have been a yes leaves the note open; a no closes it.
-    if (error.data?.["retry"] !== true) await addNote(store, url, { v: 1, kind: "void", entries });
+    if (error.data?.["retry"] !== true || error.data["untouched"] === true) await addNote(store, url, { v: 1, kind: "void", entries });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // One life of the MCP server: the mind it serves, what kind of session it is, and its end, when what was planned is flushed.
 
-import { apply, flush } from "../../mind/remember.ts";
+import { applyAtEnd, flush } from "../../mind/remember.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Receipt } from "../../schema/index.ts";
 
@@ -43,7 +43,7 @@ async function bringHome(mind: Mind, id: string, running: ReadonlySet<Promise<un
   const flushed = await flush(mind, id);
   // Nothing was planned: somebody else's pending entries are left to whoever planned them.
   if (flushed.length === 0) return [];
-  const { receipts } = await apply(mind);
+  const { receipts } = await applyAtEnd(mind);
   const mine = new Set(flushed.map(({ entry }) => entry));
   const applied = new Map(receipts.filter(({ entry }) => mine.has(entry)).map((receipt) => [receipt.entry, receipt]));
   return flushed.map((receipt) => applied.get(receipt.entry) ?? receipt);

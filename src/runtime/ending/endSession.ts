@@ -7,7 +7,7 @@ import { documentOfRole } from "../../knowledge/index.ts";
 import { archiveOldDailies } from "../../mind/daily.ts";
 import { log } from "../../mind/explain.ts";
 import type { Mind } from "../../mind/open.ts";
-import { apply, flush } from "../../mind/remember.ts";
+import { applyAtEnd, flush } from "../../mind/remember.ts";
 import { sendQuietly } from "../../mind/sending.ts";
 import { openSession } from "../../mind/sessions.ts";
 import type { Receipt } from "../../schema/index.ts";
@@ -59,7 +59,7 @@ export async function endSession(request: EndRequest): Promise<Ended> {
   const stop = await hooks.fire("pre-session-stop", { exit_reason: reason, session_type: String(session.header.meta["sessionType"] ?? "main") });
   notices.push(...stop.warnings, ...(stop.verdict === "go" ? [] : [`hook ${stop.hook ?? ""}: ${stop.reason ?? ""}`]));
   await attempt("last words", [], () => flush(mind, sessionId));
-  await attempt("applying", undefined, async () => void (await apply(mind)));
+  await attempt("applying", undefined, async () => void (await applyAtEnd(mind)));
   // A shared session leaves nothing in a private document.
   const isShared = session.header.meta["sessionType"] === "shared";
   const digest = isShared ? null : await attempt("the day's digest", null, () => writeDigest(request, happened));

@@ -80,7 +80,8 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     throw remoteFault(url, "it has no strong ETag, so that a write could overwrite what somebody else wrote meanwhile", false);
   };
 
-  const stale = async (url: string): Promise<WriteOutcome> => ({ kind: "stale", actual: (await read(url))?.version ?? null });
+  /** The server said no. What is there instead may still be hard to read. */
+  const stale = async (url: string): Promise<WriteOutcome> => ({ kind: "stale", actual: (await read(url).catch((cause: unknown) => Promise.reject(withData(cause, { untouched: true }))))?.version ?? null });
 
   /** What the server says that it kept is looked at: some say so and keep the old text. */
   const confirm = async (url: string, version: string, before: string | null): Promise<WriteOutcome> => {
@@ -138,9 +139,15 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
   return store;
 }
 
+function withData(error: unknown, data: Readonly<Record<string, unknown>>): unknown {
+  if (!(error instanceof AppError)) return error;
+  return new AppError(error.code, error.message, { file: error.file, line: error.line, hint: error.hint, cause: error.cause, data: { ...error.data, ...data } });
+}
+
 /** Most likely written: whoever asks again finds out. */
 function unconfirmed(url: string, cause: unknown): unknown {
-  if (!(cause instanceof AppError) || cause.data?.["retry"] === true) return cause;
+  if (!(cause instanceof AppError)) return cause;
+  if (cause.data?.["retry"] === true) return withData(cause, { untouched: false });
   return new AppError("REMOTE", `whether the remote document was written cannot be seen: ${cause.message}`, { file: url, data: { retry: true }, cause, hint: "The entry waits; the next apply looks again." });
 }
 

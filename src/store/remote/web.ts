@@ -23,6 +23,8 @@ export interface Way {
   readonly key: string | null;
   /** Told to a server that gets the key, beside each write: of whose making the text is at worst. */
   readonly origin?: string | undefined;
+  /** Ends every question early. */
+  readonly until?: AbortSignal | undefined;
 }
 
 export interface Fetched {
@@ -49,7 +51,7 @@ export async function getDocument(url: string, way: Way): Promise<Fetched | null
   let at = way.judge.url(url);
   for (let hops = 0; ; hops++) {
     // Whoever was led elsewhere comes without the key: it belongs to the address that the person named.
-    const { status, headers, body } = await ask({ url: at, method: "GET", headers: {} }, hops === 0 ? way : { judge: way.judge, key: null });
+    const { status, headers, body } = await ask({ url: at, method: "GET", headers: {} }, hops === 0 ? way : { ...way, key: null });
     if (status === 404 || status === 410) return null;
     if (status === 200) return { url: at, bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]) };
     if (![301, 302, 303, 307, 308].includes(status)) throw refusedWith(at, { status, body }, "");
@@ -96,7 +98,7 @@ interface Answer {
   readonly body: Uint8Array;
 }
 
-async function ask(question: Question, { judge, key }: Way): Promise<Answer> {
+async function ask(question: Question, { judge, key, until }: Way): Promise<Answer> {
   const { url, method, headers, body } = question;
   if (key !== null && url.startsWith("http:") && !/^http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(url)) throw remoteFault(url, "it would get the key unencrypted", false);
   return new Promise((resolve, reject) => {
@@ -114,7 +116,7 @@ async function ask(question: Question, { judge, key }: Way): Promise<Answer> {
         },
         agent: false,
         lookup: judgedLookup(judge),
-        signal: AbortSignal.timeout(MOST_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(MOST_MS), ...(until === undefined ? [] : [until])]),
       },
       (answer) => {
         const fail = (error: AppError) => {
@@ -169,16 +171,16 @@ function dateOf(header: string | undefined): Date {
   return new Date(Number.isNaN(at) ? 0 : at);
 }
 
-/** `retry`: later it may work; otherwise a person has to look. */
-export function remoteFault(url: string, why: string, retry: boolean): AppError {
-  return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry }, hint: retry ? "The entry waits; the next apply tries again." : "Look at the server; the entry waits in staging." });
+/** `retry`: later it may work; otherwise a person has to look. `untouched`: whatever was asked, it surely did not happen. */
+export function remoteFault(url: string, why: string, retry: boolean, untouched = false): AppError {
+  return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry, untouched }, hint: retry ? "The entry waits; the next apply tries again." : "Look at the server; the entry waits in staging." });
 }
 
 function refusedWith(url: string, { status, body }: Pick<Answer, "status" | "body">, to: string): AppError {
   if (status === 401 || status === 403) {
-    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it wants a key, or another one`, { file: url, data: { retry: false }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
+    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it wants a key, or another one`, { file: url, data: { retry: false, untouched: true }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
   }
-  return remoteFault(url, `it answered ${status}${codeIn(body)}${to}`, status >= 500 || status === 429);
+  return remoteFault(url, `it answered ${status}${codeIn(body)}${to}`, status >= 500 || status === 429, status < 500);
 }
 
 /** Another Codicil says why by its code. Nothing else of an answer is repeated: it is a stranger's text. */
@@ -187,8 +189,12 @@ function codeIn(body: Uint8Array): string {
   return code === undefined ? "" : ` (${code})`;
 }
 
+/** There was no connection that anything could have gone over. */
+const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
 function lostFault(url: string, error: Error): AppError {
   if (error.cause instanceof AppError) return error.cause;
-  const why = error.name === "TimeoutError" || error.name === "AbortError" ? `it took longer than ${MOST_MS / 1000} s` : error.message || "the connection was lost";
-  return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, { file: url, data: { retry: true }, cause: error, hint: "The entry waits; the next apply tries again." });
+  const why = error.name === "TimeoutError" || error.name === "AbortError" ? "it took too long" : error.message || "the connection was lost";
+  const untouched = NEVER_SENT.has((error as NodeJS.ErrnoException).code ?? "");
+  return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, { file: url, data: { retry: true, untouched, away: true }, cause: error, hint: "The entry waits; the next apply tries again." });
 }
