@@ -18,7 +18,6 @@ import { policyAt } from "./hosting/policyCache.ts";
 import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
 import { applyAtEnd, flush } from "./remember.ts";
-import { sendQuietly } from "./sending.ts";
 import { announce, snapshotOf, startSession } from "./sessions.ts";
 import { diskWorld } from "./world.ts";
 
@@ -215,9 +214,7 @@ export async function hasOpenEntries(mind: Mind, ids: readonly string[]): Promis
 export async function settleHostSession(mind: Mind, ids: readonly string[], options: { readonly ended: boolean }): Promise<void> {
   const open = await journalSessions(mind.desk);
   for (const id of ids.filter((each) => open.includes(each))) await flush(mind, id);
-  if (!options.ended) return;
-  await applyAtEnd(mind);
-  await sendQuietly(mind);
+  if (options.ended) await applyAtEnd(mind);
 }
 
 function now(mind: Mind): string {

@@ -4,7 +4,7 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, beganAt, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
+import { appendEvents, beganAt, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, glanceAtSession, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { deviceOf } from "./device.ts";
 import { listElsewhere, reach } from "./elsewhere.ts";
@@ -106,7 +106,7 @@ async function summaryFor(mind: Mind, store: ReturnType<typeof sessionDesk>["sto
   const stamp = stampOf(store, id);
   const known = kept.get(id);
   if (stamp !== null && known?.stamp === stamp) return known.summary;
-  const summary = summaryOf(await loadSession(store, id));
+  const summary = summaryOf(await glanceAtSession(store, id));
   if (stamp !== null) kept.set(id, { stamp, summary });
   return summary;
 }
@@ -115,7 +115,7 @@ export async function summaryOfSession(mind: Mind, id: string): Promise<SessionS
   return summaryFor(mind, sessionDesk(mind).store, id);
 }
 
-function summaryOf(session: Session): SessionSummary {
+function summaryOf(session: Pick<Session, "header" | "events" | "count" | "problems">): SessionSummary {
   const { header } = session;
   return {
     id: header.sessionId,

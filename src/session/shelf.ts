@@ -3,7 +3,7 @@
 
 import { AppError, SESSION_ID } from "../base/index.ts";
 import type { Place, Store } from "../store/index.ts";
-import { type ReadOptions, SessionLog } from "./log/sessionLog.ts";
+import { type Glance, type ReadOptions, SessionLog } from "./log/sessionLog.ts";
 import { readHeader } from "./log/survey.ts";
 import type { Session } from "./read.ts";
 
@@ -88,6 +88,11 @@ export function logOf(store: Store, id: string): SessionLog {
   shelf.set(place.path, log);
   if (shelf.size > MOST_REMEMBERED) shelf.delete(shelf.keys().next().value as string);
   return log;
+}
+
+/** Enough for a list, whatever the size of the log. */
+export async function glanceAtSession(store: Store, id: string): Promise<Glance> {
+  return logOf(store, id).glance();
 }
 
 /** Takes no lock: a line that is being written right now is a torn tail and does not count. */

@@ -13,7 +13,13 @@ export interface Mark {
 
 export const NOTHING_SENT: Mark = { count: 0, origin: "", bytes: 0 };
 
-export interface SentLog extends Mark {
+/** As the store keeps it. */
+export interface SentMark extends Mark {
+  /** A text was taken out of the lines there that its machine may still have. */
+  readonly isAmended: boolean;
+}
+
+export interface SentLog extends SentMark {
   readonly id: string;
   readonly kind: SentKind;
   readonly name: string;
@@ -35,7 +41,7 @@ export interface SentLine {
 /** The reading half. A login sees its own; maintainers also others' verdicts. */
 export interface SentLogs {
   /** How far this login's logs of one device were sent, by name. */
-  marks(kind: SentKind, device: string): Promise<ReadonlyMap<string, Mark>>;
+  marks(kind: SentKind, device: string): Promise<ReadonlyMap<string, SentMark>>;
   /** This login's, newest first; of all devices, or of all but one. */
   list(kind: SentKind, options?: { readonly notOf?: string; readonly limit?: number }): Promise<readonly SentLog[]>;
   count(kind: SentKind, options: { readonly notOf: string }): Promise<number>;

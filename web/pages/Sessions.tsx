@@ -32,7 +32,7 @@ export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
                     {(each) => (
                       <div class="card-row">
                         <span class="line"><strong>{each.title ?? each.id}</strong></span>
-                        <span class="line quiet"><When at={each.createdAt} /> · {each.events} {words.events} {each.sessionType === "shared" ? <Chip kind="ask">{words.shared}</Chip> : null} {each.host === undefined ? null : <Chip kind="plain">{each.host}</Chip>}</span>
+                        <span class="line quiet"><When at={each.createdAt} /> · {each.events} {words.events} {each.sessionType === "shared" ? <Chip kind="ask">{words.shared}</Chip> : null} {each.host === undefined ? null : <Chip kind="plain">{each.host}</Chip>} {each.machine === undefined ? null : <Chip kind="plain">{each.machine}</Chip>}</span>
                       </div>
                     )}
                   </VirtualList>
@@ -88,7 +88,11 @@ function OneSession({ id, at }: { readonly id: string; readonly at: string | und
       const { id: copy } = await post<{ id: string }>(`/api/sessions/${id}/clone`, { at: event });
       location.hash = `#/sessions/${copy}`;
     });
-  const goOn = (event: string) => attempt(async () => { await post(`/api/sessions/${id}/branch`, { at: event }); location.hash = `#/chat/${id}`; });
+  const goOn = (event: string) => attempt(async () => {
+      // Another machine's session goes on as a copy, under a name of its own.
+      const { id: here } = await post<{ id: string }>(`/api/sessions/${id}/branch`, { at: event });
+      location.hash = `#/chat/${here}`;
+    });
   const save = () =>
     attempt(async () => {
       const { markdown } = await get<{ markdown: string }>(`/api/sessions/${id}/export`);

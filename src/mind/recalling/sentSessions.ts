@@ -43,6 +43,8 @@ export async function indexAllSent(mind: Mind): Promise<void> {
 
 async function indexSession(mind: Mind, shared: SharedStore, id: string): Promise<void> {
   const [log] = await shared.sent.named("session", id);
+  // Another machine's forget took something out there that this machine's file may still have: it waits for forget here.
+  if (log?.isAmended === true && log.device === deviceOf(mind.where)) return;
   if (log !== undefined) await commonIndexOf(shared).put([{ id: `session:${id}`, key: log.chain, read: () => sessionSource(mind, id) }]);
 }
 

@@ -31,6 +31,8 @@ export interface ReadOptions {
   readonly fromBarrier?: boolean;
 }
 
+export type Glance = Pick<Session, "header" | "events" | "count" | "problems">;
+
 /** For tests: where the line between small and large is. */
 export interface LogLimits {
   readonly whole: number;
@@ -88,6 +90,16 @@ export class SessionLog {
         const beside = [catalogue.leaf, catalogue.snapshot, ...catalogue.contextControls, ...Object.values(catalogue.latest)].filter((number) => number !== -1);
         if (load(beside)) return this.#view(catalogue, [...new Set([...beside, ...branch])].sort((a, b) => a - b));
       }
+    });
+  }
+
+  /** What a list says of it: of a large log no branch is loaded, only its title and its prompt. */
+  async glance(): Promise<Glance> {
+    return this.look((catalogue, load) => {
+      const named = () => [catalogue.snapshot, catalogue.latest["session_title_updated"] ?? -1].filter((number) => number !== -1);
+      // A line that turns out to be bad is struck out, and left out here.
+      load(named());
+      return { header: catalogue.header, events: named().flatMap((number) => this.#loaded.get(number) ?? []), count: catalogue.events, problems: problemsOf(catalogue, this.#torn) };
     });
   }
 

@@ -6,7 +6,7 @@ import type { Parameter, Row } from "./lines.ts";
 /** One statement; it may be done twice, since it changes nothing or compares first. */
 export type Ask = (text: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>;
 
-const COLUMNS = "id, kind, name, login, device, machine, count, encode(chain, 'hex') as chain, origin, bytes, about";
+const COLUMNS = "id, kind, name, login, device, machine, count, encode(chain, 'hex') as chain, origin, bytes, about, is_amended";
 /** Row security shows others' verdicts to maintainers, and everything to a superuser: what is meant is asked for. */
 const OWN = "login = session_user and kind = $1 and count > 0";
 const MOST_LINES = 2000;
@@ -14,8 +14,8 @@ const MOST_LINES = 2000;
 export function postgresSent(ask: Ask): SentLogs {
   return {
     async marks(kind, device) {
-      const rows = await ask(`select name, count, origin, bytes from sent where ${OWN} and device = $2`, [kind, device]);
-      return new Map(rows.map((row) => [row["name"] as string, { count: Number(row["count"]), origin: row["origin"] as string, bytes: Number(row["bytes"]) }]));
+      const rows = await ask(`select name, count, origin, bytes, is_amended from sent where ${OWN} and device = $2`, [kind, device]);
+      return new Map(rows.map((row) => [row["name"] as string, { count: Number(row["count"]), origin: row["origin"] as string, bytes: Number(row["bytes"]), isAmended: row["is_amended"] === true }]));
     },
     async list(kind, { notOf, limit } = {}) {
       const newest = "(about ->> 'createdAt')::numeric desc nulls last, name desc";
@@ -82,5 +82,6 @@ function readLog(row: Row): SentLog {
     bytes: Number(row["bytes"]),
     chain: text("chain"),
     about: row["about"],
+    isAmended: row["is_amended"] === true,
   };
 }

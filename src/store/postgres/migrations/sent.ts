@@ -20,6 +20,8 @@ create table {s}.sent (
   origin text not null default '',
   bytes bigint not null default 0,
   about jsonb,
+  -- forget took something out here, and its machine has not yet said that it did the same.
+  is_amended boolean not null default false,
   at timestamptz not null default clock_timestamp(),
   unique (login, kind, device, name)
 );
@@ -78,7 +80,7 @@ begin
   for each in select line from {s}.events where log = log_id order by n loop
     held.chain := sha256(held.chain || convert_to(each, 'UTF8'));
   end loop;
-  update {s}.sent set chain = held.chain, about = coalesce(said, about), at = clock_timestamp() where id = log_id returning * into held;
+  update {s}.sent set chain = held.chain, about = coalesce(said, about), is_amended = true, at = clock_timestamp() where id = log_id returning * into held;
   return {s}.mark_of(held) || '{"kind": "sent"}';
 end $$;
 
@@ -86,7 +88,7 @@ end $$;
 create function {s}.remark(log_id bigint, seen jsonb, now_at jsonb) returns jsonb language plpgsql security definer set search_path = pg_catalog as $$
 declare held {s}.sent;
 begin
-  update {s}.sent set origin = now_at ->> 'origin', bytes = (now_at ->> 'bytes')::bigint
+  update {s}.sent set origin = now_at ->> 'origin', bytes = (now_at ->> 'bytes')::bigint, is_amended = false
     where id = log_id and login = session_user and count = (seen ->> 'count')::bigint and origin = seen ->> 'origin' returning * into held;
   if not found then return '{"kind": "stale"}'; end if;
   return {s}.mark_of(held) || '{"kind": "sent"}';
