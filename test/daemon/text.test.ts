@@ -1,6 +1,6 @@
 // A document's plain text for another machine: what its token may and may not do, and what becomes of what it sends.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
@@ -95,6 +95,21 @@ describe("a document's text for another machine", () => {
     ]);
     await accept(daemon.mind, waiting[1]?.id ?? "", { hash: waiting[1]?.hash });
     expect(onDisk("SOUL.md")).toBe(before.replace("- honesty\n", "- honesty\n- haste\n"));
+  });
+
+  it("cut off between two proposals: the same sending again brings the rest, and none twice", async () => {
+    const before = await ground("SOUL.md", "# Soul\n\n## Tone\n\nCalm.\n\n## Values\n\n- honesty\n");
+    const after = before.replace("Calm.", "Slow.").replace("- honesty\n", "- honesty\n- patience\n");
+    const first = await put("SOUL.md", after, tagOf(before));
+    const [session] = (await review(daemon.mind)).filter(({ id }) => first.json.entries.includes(id)).map((each) => each.session);
+    // As a crash would have left it: the first entry is in the journal, nothing is pending.
+    const journal = join(daemon.state, "journal", `${session ?? ""}.jsonl`);
+    const [line] = readFileSync(journal, "utf8").split("\n");
+    writeFileSync(journal, `${line ?? ""}\n`);
+    rmSync(join(daemon.home, "last-word", "SOUL.md.yaml"));
+    const again = await put("SOUL.md", after, tagOf(before));
+    expect([again.status, again.json.entries.length, again.json.entries[0]]).toEqual([202, 2, first.json.entries[0]]);
+    expect((await review(daemon.mind)).filter((each) => each.session === session).map(({ heading }) => heading).sort()).toEqual(["Tone", "Values"]);
   });
 
   it("a rule file waits whatever the sender says of itself; and what came from the web waits everywhere", async () => {

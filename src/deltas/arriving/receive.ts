@@ -89,9 +89,12 @@ async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly 
   const sketches = entriesBetween(page.text ?? "", arrival.text);
   if (sketches === null) throw new AppError("NEEDS_PERSON", "this change has to wait for a person, and it cannot be told section by section", { file: page.file, hint: "Change sections: their text, new ones, or removed ones." });
   const session = sessionOf(page, arrival);
-  if ((await readJournal(desk, session)).known.size === 0) {
-    await refuseFlood(desk, sketches.length);
-    await planAll(desk, page.document, { sketches, session, arrival });
+  // What was cut short goes on where it stopped.
+  const planned = [...(await readJournal(desk, session)).known.values()].map(({ entry }) => entry.key);
+  const missing = sketches.filter(({ heading, level }) => !planned.some((key) => key.heading === heading && key.level === level));
+  if (missing.length > 0) {
+    await refuseFlood(desk, missing.length);
+    await planAll(desk, page.document, { sketches: missing, session, arrival });
   }
   await flush(desk, session);
   return { kind: "proposed", entries: [...(await readJournal(desk, session)).known.keys()] };
