@@ -105,12 +105,12 @@ function hasOwnForce(unit: Unit, lead: Lead): boolean {
 }
 
 type Reader = (unit: Unit, index: number) => readonly Draft[];
-const READERS: readonly Reader[] = [readSessions, readMessages, readComplement, readOrder, readReplacement, readLimits, readOnlyManager, readStances, readHeld, readPlainly, readChecks];
+const READERS: readonly Reader[] = [readSessions, readMessages, readComplement, readOrder, readReplacement, readLimits, readStances, readOnlyManager, readHeld, readPlainly, readChecks];
 
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
   unit.sentences.forEach((sentence, index) => {
-    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|approval|permission)\b/.test(sentence.norm)) || isQuestion(sentence.norm)) return;
+    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|don't|do not|must not|approval|permission)\b/.test(sentence.norm)) || isQuestion(sentence.norm)) return;
     for (const reader of READERS) {
       const found = reader(unit, index);
       if (found.length === 0) continue;
@@ -130,7 +130,7 @@ function isReplaced({ effect, matcher }: Draft, drafts: readonly Draft[]): boole
 
 /** "Q: may I push?" of a list of questions and answers. */
 function isQuestion(norm: string): boolean {
-  return (norm.startsWith("q") || norm.startsWith("问")) && /^(?:q|question|问)[:：]/.test(norm);
+  return /^(?:(?:open )?questions?|q|问题?|疑问|待定|tbd)[:：]/.test(norm);
 }
 
 /** Adds what the clause's other sentences say: an alternative, an exception. */

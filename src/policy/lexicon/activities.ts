@@ -73,6 +73,12 @@ export const ACTIVITIES: readonly Activity[] = [
     examples: ["git tag v1.0.0", "git log"],
   },
   {
+    name: "open issues and pull requests",
+    words: /\b(?:open|creat|submit|rais|fil|mak)\w* (?:a |an |any |new )*(?:issues?|tickets?)(?:,| or| and) (?:a |an |any |new )*(?:pull requests?|prs?|merge requests?|mrs?)\b|\b(?:open|creat|submit|rais|fil|mak)\w* (?:a |an |any |new )*(?:pull requests?|prs?|merge requests?|mrs?)(?:,| or| and) (?:a |an |any |new )*(?:issues?|tickets?)\b/,
+    matcher: all(["gh issue create", "glab issue create", "gh pr create", "glab mr create", "hub pull-request"]),
+    examples: ["gh issue create", "gh issue list"],
+  },
+  {
     name: "open pull requests",
     words: /\b(?:open|creat|submit|rais|fil|mak|send|put up)\w* (?:a |an |any |new |draft |your own |the )*(?:pull requests?|prs?|merge requests?|mrs?)\b|(?:创建|发起|提交?|新建|开)(?:一个)?\s?(?:pr|mr|合并请求|拉取请求|pull request|merge request)/,
     matcher: all(["gh pr create", "glab mr create", "hub pull-request"]),

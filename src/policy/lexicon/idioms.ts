@@ -17,6 +17,7 @@ const IT = "(?:it|them|that|those|these|this|so)";
 export const IDIOMS: readonly Idiom[] = [
   // Words that only add weight.
   { cues: "reason reasons matter happens do tempting costs cost price circumstances circumstance way form means exception exceptions kindly whatsoever else", from: /(?:, | )(?:for (?:any|whatever|what(?:so)?ever) reasons?(?: whatsoever)?|whatever (?:you do|happens|the (?:reason|task)(?: says)?)|no matter (?:what|how [a-z]+)|at all costs?|at any (?:cost|price)|under any circumstances?|in any (?:case|way|form|event)|by any means|whatsoever)(?=,|[.;:!]|$| [a-z])(?:, (?=[a-z]))?/g, to: " " },
+  { cues: "saying course obviously clearly", from: /^(?:it goes without saying(?: that)?|of course,?|obviously,?|clearly,?|needless to say,?) /, to: "" },
   { cues: "whatever however tempting kindly no", from: /^(?:whatever (?:you do|happens|the (?:reason|task)(?: says)?)|however tempting(?: it (?:is|may be|looks))?|no matter (?:what|how [a-z]+)(?: happens)?|kindly),? /, to: "" },
   // "Under no circumstances may anyone …", "At no point should `x` be …".
   { cues: "circumstances account case event way time point stage means reason never", from: new RegExp(`\\b${NO_WAY},? ${AUX} ${SOMEBODY}(?: (?:ever|even))? (?:(?:be allowed |allowed |have )?to )?`, "g"), to: "you must never " },
@@ -60,6 +61,8 @@ export const IDIOMS: readonly Idiom[] = [
   { cues: "sessions session toolbox scripts workflow", from: /\bkeep ([\ue000-\ue0ff]) out of (?:your|all|any|the|agent) (?:[a-z]+ )?(?:sessions?|toolbox|scripts?|workflow)\b/g, to: "do not use $1" },
   { cues: "never", from: /^(?:the )?(?:one |only )?thing(?:s)?(?: that)? (?:you|agents|we) (?:must |may |should )?(?:never|not) (?:ever )?(?:do|run|use|touch)(?: here)? (?:is|are)(?: to)?(?: (?:run|use|call))?:? (?=[\ue000-\ue8ff])/, to: "never use " },
   { cues: "great nice good glad happy better", from: /^it (?:would|'d) be (?:great|nice|good|better|best) if (?:nobody|no one|you (?:never|didn't|did not))(?: ever)? (?=[a-z])/, to: "never " },
+  { cues: "business", from: /^(?:no agent|nobody|no one|you|agents|an agent)(?: really| here)? (?:has|have)(?: any| no)? business (?:in|inside|with|at|near|around|under)\b/, to: "do not read or edit" },
+  { cues: "else", from: /\b(?:nobody|no one|nothing) else (?=(?:ever )?(?:edits|changes|touches|modifies|runs|reads|opens|deletes|calls|uses|writes|pushes|commits|deploys|publishes)\b)/g, to: "nobody " },
   // Looking.
   { cues: "look looking peek glance", from: /\b(never|do not|don't|must not|may not|should not|avoid)((?: ever| even)?) (?:look|peek|glance)(?:ing)? (?:at|into|inside|in)\b/g, to: "$1$2 open" },
   { cues: "eyes", from: /\b(?:is|are) not (?:meant |intended )?for (?:your|anyone's|agents'?|an agent's) eyes\b/g, to: "must not be read" },
@@ -74,6 +77,7 @@ export const IDIOMS: readonly Idiom[] = [
   { cues: "takes accepts receives only", from: /(?<=(?:[\ue300-\ue3ff]|\bmain|\bmaster|\bdevelop|\btrunk)(?: branch)? )(?:only (?:takes|accepts|receives|gets) (?:merges|pull requests|merge requests|prs|mrs|reviewed [a-z]+)|(?:takes|accepts|receives) (?:merges|pull requests|merge requests|prs|mrs) only|is (?:merged|updated|changed) (?:only )?(?:through|via|by) (?:pull requests|prs|merge requests)(?: only)?)(?: from pull requests)?\b/g, to: "must not be pushed to" },
   { cues: "check checked checking", from: /\bcheck(ed|ing)? ((?:[a-z]+ ){0,2}[\ue000-\ue8ff]) in(?=[.,;!)]|$| (?:to|ever|please|by)\b)/g, to: (_, form = "", what = "") => `${form === "ed" ? "committed" : form === "ing" ? "committing" : "commit"} ${what}` },
   { cues: "check checked checking", from: /\bcheck(ed|ing)? in(?=to\b| (?!with\b|on\b|again)|[.,;:!)]|$)/g, to: (_, form = "") => (form === "ed" ? "committed" : form === "ing" ? "committing" : "commit") },
+  { cues: "let", from: /\b(never|do not|don't|must not|should not)((?: ever)?) let ([^.;]{0,40}?[\ue100-\ue1ff\ue700-\ue7ff](?: files?)?) (?:get|slip|sneak|creep|end up|land|wander|leak|find (?:its|their) way|be (?:put|added))(?: in| into| inside| to)+ (?:a |any |your |the |our )*(?:commits?|git|repo(?:sitory)?|version control|history|index)\b/g, to: "$1$2 commit $3" },
   { cues: "git repo repository control index commits commit", from: /(?<!\bno )\b(add(?:ed|ing)?|put(?:ting)?|stor(?:e|ed|ing)|plac(?:e|ed|ing)|keep(?:ing)?|kept)((?: (?:any|the|a|your|such|these|those|it|them|files?|like|and|or|[\ue000-\ue8ff],?))* )(?:to|into|in|under) (?:git|version control|source control|the (?:git )?(?:repo(?:sitory)?|index)(?=[.,;!)]|$| or| and))/g, to: (_, verb = "", between = "") => `${/(?:ed|kept)$|^put$/.test(verb) && between.trim() === "" ? "committed" : /ing$/.test(verb) ? "committing" : "commit"}${between.trimEnd()}` },
   { cues: "log logging logged logs", from: /\blog(?:ging|ged|s)? (?:in ?to|on ?to|in on)\b/g, to: "log-into" },
 ];

@@ -41,7 +41,7 @@ export function asksDirectly(sentence: Sentence): boolean {
   return (hasCue(sentence, CUE.ask) && prepared(ASK).test(sentence.norm)) || (sentence.chinese && prepared(ASK_ZH).test(sentence.norm));
 }
 
-const NO = new RegExp(`(?:^|[:;—–] ?|(?<=\\bno [^;:]{1,80}, (?:and |or )?)|\\b(?:and|so|also|please|therefore|make|do|allow|perform) )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
+const NO = new RegExp(`(?:^|[:;—–] ?|(?<=\\bno [^;:]{1,80}, (?:and |or )?)|\\b(?:and|so|also|please|therefore|make|do|allow|perform),? )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
 
 export function forceOf(sentence: Sentence): Force | null {
   return forcesOf(sentence).next().value ?? null;

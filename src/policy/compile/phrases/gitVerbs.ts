@@ -1,7 +1,10 @@
 // "Do not push, pull or rebase": a list of Git's own verbs, where some alone would be words of English.
 
+import { ACTIVITIES } from "../../lexicon/activities.ts";
 import { any, ran } from "../../match/patterns.ts";
 import type { Matcher } from "../../match/rule.ts";
+
+const activity = (name: string): Matcher => (ACTIVITIES.find((each) => each.name === name) as { matcher: Matcher }).matcher;
 
 const VERBS: Readonly<Record<string, Matcher>> = {
   push: { kind: "git", actions: ["push"] },
@@ -18,6 +21,9 @@ const VERBS: Readonly<Record<string, Matcher>> = {
   reset: ran("git reset"),
   revert: ran("git revert"),
   "cherry-pick": ran("git cherry-pick"),
+  release: activity("publish"),
+  publish: activity("publish"),
+  deploy: activity("deploy"),
 };
 
 const WORD = `(?:${Object.keys(VERBS).join("|")})`;

@@ -66,7 +66,7 @@ export function targetFor(aim: Aim, entity: Entity, options: TargetOptions = {})
     case "kind":
       return pathTarget(aim, entity, options);
     case "flag":
-      return aim.class === "run" || aim.class === "commit" || aim.class === "push" || aim.class === "create" ? flagMatcher(entity, aim) : null;
+      return aim.class === "run" || aim.class === "commit" || aim.class === "push" || aim.class === "merge" || aim.class === "create" ? flagMatcher(entity, aim) : null;
     case "name":
       if (PIPED_DOWNLOAD.test(entity.text)) return { kind: "downloaded" };
       return aim.class === "run" && STRICT_RUN.has(aim.word) && /^[a-z][a-z0-9_-]+$/.test(entity.text) && entity.code ? commandMatcher([entity.text]) : null;
@@ -127,6 +127,7 @@ export function flagMatcher(entity: Entity, aim: Aim): Matcher {
   if (flag === "--amend") return git(["commit"], [["--amend"]]);
   if (flag === "--hard") return commandMatcher(["git", "reset", "--hard"]);
   if (aim.class === "push" && /^(?:-f|--force(?:-with-lease)?)$/.test(flag)) return { kind: "git", actions: ["push"], force: true };
+  if (aim.class === "merge") return any([git(["merge"], flagSpellings("git", "merge", flag)), commandMatcher(["gh", "pr", "merge", flag]), commandMatcher(["glab", "mr", "merge", flag])]);
   if (aim.class === "commit" || aim.class === "push") return git([aim.class], flagSpellings("git", aim.class, flag));
   return { kind: "command", pattern: { program: "*", words: [], flags: [[flag]], args: [], inside: [] } };
 }

@@ -23,9 +23,9 @@ const LEADING = new RegExp(`^(?:so |and |please )*${BUT}${OF_IT} (?=[${ANY}])`);
 /** "`x` and nothing else", "`x` is yours, the rest …", "`x` is the only place …". */
 const AHEAD = new RegExp(`[${ANY}][^.;${ANY}]{0,50}?(?:\\b(?:and|but|,) ?(?:absolutely )?(?:nothing|nowhere|no(?:thing)? (?:file|other [a-z]+)) (?:else|other)\\b|\\b(?:is|are) the only (?:one|place|folder|director(?:y|ies)|files?|paths?|package|part|tree|area|location|branch|command|target)s?\\b)|[${ANY}][^.;${ANY}]{0,60}[,:—–] ?(?:and |but )?(?:leave )?(?:please )?(?:leave )?(?:everything|anything|all|the) (?:else|rest|others?|outside|remaining [a-z]+)\\b|[${ANY}][^.;${ANY}]{0,60}[,:—–] ?(?:and |but )?(?:all |the |any )*(?:other|remaining) [a-z]+\\b|[${ANY}][^.;${ANY}]{0,40}[,:—–] ?(?:and )?nothing else\\b|[${ANY}][^.;${ANY}]{0,40}[,:—–][^.;${ANY}]{0,20}\\belsewhere\\b`);
 /** A sentence that means the names of the one before it: "Nothing else may be changed." */
-const REST = /^(?:and |so |but |please )*(?:leave |do not (?:touch|edit|change|modify) |don't (?:touch|edit|change|modify) |never (?:touch|edit|change|modify) )?(?:everything|anything|nothing|all|the|any)(?: the)? (?:else|rest|others?|outside)\b|^(?:and |but )?(?:all |the |any )*(?:other|remaining) (?:files?|folders?|director(?:y|ies)|packages?|paths?|parts?|code)\b|\b(?:anything|nothing|everything) (?:else|outside)\b/;
+const REST = /^(?:and |so |but |please )*(?:leave |hands off |keep (?:out of|off|away from) |stay (?:out of|away from) |do not (?:touch|edit|change|modify) |don't (?:touch|edit|change|modify) |never (?:touch|edit|change|modify) )?(?:everything|anything|nothing|all|the|any)(?: the)? (?:else|rest|others?|outside)\b|^(?:and |but )?(?:all |the |any )*(?:other|remaining) (?:files?|folders?|director(?:y|ies)|packages?|paths?|parts?|code)\b|\b(?:anything|nothing|everything) (?:else|outside)\b/;
 
-const NO = /\b(?:nothing|nowhere|none|nobody|no|never|not|don't|don't|do not|must not|may not|cannot|can't|forbidden|prohibited|banned|off[- ]limits|out of bounds|read[- ]only|frozen|untouched|untouchable|unchanged|alone|rejected|reverted|refused|denied|taboo|closed|isn't|aren't)\b/g;
+const NO = /\b(?:nothing|nowhere|none|nobody|no|never|not|don't|don't|do not|must not|may not|cannot|can't|forbidden|prohibited|banned|off[- ]limits|out of bounds|read[- ]only|frozen|untouched|untouchable|unchanged|alone|rejected|reverted|refused|denied|taboo|closed|isn't|aren't|hands off|keep out|stay out|stay away|keep off|keep away)\b/g;
 const YES = /\b(?:fine|ok|okay|allowed|permitted|welcome|free|fair game|may|can|yours|open|please|whatever|anywhere|feel|all right|is good|are good)\b|^(?:you )?(?:edit|change|touch|modify|work|push|run|use|do) /;
 
 const ZH_BEHIND = new RegExp(`(?<![删清移解排废])(?:除了?|除却|除开) ?([${ANY}])[^，。；${ANY}]{0,8}?(?:之?外|以外|外)?[^。；]*`);
@@ -35,10 +35,22 @@ const ZH_NO = /只读|禁区|冻结|不(?:动|改|碰|写|许|准|得|能|要|�
 
 export function readComplement(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
-  if (sentence.norm.length > LONGEST || asks(sentence)) return [];
+  if (sentence.norm.length > LONGEST) return [];
+  if (asks(sentence)) return askedElsewhere(unit, index);
   const kept = sentence.chinese ? chinese(sentence) : hasCue(sentence, CUE.only) ? english(unit, index) : null;
   if (kept === null) return [];
   return kept.only ? onlyThese(kept.names, sentence) : notThese(kept.names, sentence);
+}
+
+/** "Deleting files is fine in `tmp/`; everywhere else, ask." */
+function askedElsewhere(unit: Unit, index: number): Draft[] {
+  const sentence = unit.sentences[index] as Sentence;
+  const before = antecedents(unit, index)[0];
+  if (before === undefined || sentence.mentions.length > 0 || !/\b(?:everywhere|anywhere) else\b|\belsewhere\b|别处|其他地方|其它地方/.test(sentence.norm)) return [];
+  const globs = before.mentions.flatMap((each) => (each.entity.type === "path" ? globsOf(each.entity) : []));
+  const deletes = before.sentence.verbs.some((verb) => verb.class === "delete");
+  if (globs.length === 0) return [];
+  return [{ ...outside(globs, sentence), effect: "ask", matcher: { kind: "path", access: deletes ? ["delete"] : ["change", "create", "delete"], globs, outside: true } }];
 }
 
 interface Kept {

@@ -8,8 +8,8 @@ import type { Mention, Sentence } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
 /** "`git pull` without `--rebase`": with it, it is fine. */
-const LACKING = /\bwithout (?:the |an? |its |an explicit )?(?:flags? |options? )?(?=[\ue200-\ue2ff](?: ?[.,;:!)]|$))|不带 ?(?=[\ue200-\ue2ff])/;
-const EXCEPT = /^only (?=[\ue000-\ue8ff][^.]{0,20}\b(?:is|are) (?:allowed|permitted|fine|ok|okay|exempt)\b)|\b(?:except(?:ions?)?(?: for| in| is| are)?|apart from|other than|aside from|with the exception of|excluding|save for|(?:is|are) the only (?:one|ones|host|machine|file|path|folder|command|branch)s?|while (?:allowing|permitting)|but not|exempt)\b|除外|例外|除了|(?<![删清移解排废])除(?=[\ue000-\ue8ff ])|不在此列|不受此限/;
+const LACKING = /\bwithout (?:the |an? |its |an explicit )?(?:flags? |options? )?(?=[\ue200-\ue2ff](?: ?[.,;:!)]|$| (?:is|are)\b))|不带 ?(?=[\ue200-\ue2ff])/;
+const EXCEPT = /^only (?=[\ue000-\ue8ff][^.]{0,20}\b(?:is|are) (?:allowed|permitted|fine|ok|okay|exempt)\b)|\b(?:except(?:ions?)?(?: for| in| is| are)?|apart from|other than|aside from|with the exception of|excluding|save for|(?:is|are) the only (?:one|ones|host|machine|file|path|folder|command|branch)s?|while (?:allowing|permitting)|but not|exempt|outside(?: of)?(?= (?:the )?[\ue100-\ue1ff]))\b|除外|例外|除了|(?<![删清移解排废])除(?=[\ue000-\ue8ff ])|不在此列|不受此限/;
 
 /** What of the clause is excused from a draft's matcher. */
 export function readException(unit: Unit, matcher: Matcher, index: number): Matcher | undefined {

@@ -14,8 +14,8 @@ const A_PATH = new RegExp(`[${PATH}]`);
 
 const NUMBERS: Readonly<Record<string, number>> = { no: 0, zero: 0, one: 1, a: 1, an: 1, single: 1, once: 1, two: 2, twice: 2, couple: 2, three: 3, thrice: 3, four: 4, five: 5, six: 6, ten: 10, 零: 0, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
 const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|four|five|six|ten|[零一两二三四五六七八九十])";
-const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:at (?:the |the very )?most\\b|(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
-const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|down to|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能|允许|可以?)?(?:有|用|放|带|跑|执行|运行|重试|尝试|试|调用|发)?|(?:不(?:得|能|要|可|许)?|别|勿)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
+const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:at (?:the |the very )?most\\b|(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|\\bemojis?\\b[^.;]{0,12}?\\b${NUMBER} (?:per|in (?:a|each|every|any|one)|for each|a) (?:reply|message|answer|response|turn)|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
+const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|down to|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能|允许|可以?)?(?:有|用|放|带|跑|执行|运行|重试|尝试|再?试|再跑|再来|再执行|调用|发)?|(?:不(?:得|能|要|可|许)?|别|勿)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
 const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
 const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}](?: (?:calls?|runs?|attempts?|invocations?|tries))?(?=[^\\w])(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
@@ -39,7 +39,7 @@ function emojiLimit(sentence: Sentence): Draft[] | null {
   const each = EMOJI_EACH.exec(norm);
   const none = /\b(?:no|never|without|avoid|do not|don't|skip|zero|free of|leave out)\b[^.]{0,30}\bemojis?\b|\bemojis?\b[^.]{0,30}\b(?:forbidden|banned|not allowed|off limits|have no place|are out)\b|(?:不要|不得|禁止|别|勿|不用|不带|不使用|不放|不发)[^，。]{0,8}(?:表情|emoji)/.test(norm);
   const more = /\b(?:more than|exceed)|超过/.test(norm);
-  const count = match === null && each !== null ? numberOf((each[1] ?? each[2]) as string) : match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
+  const count = match === null && each !== null ? numberOf((each[1] ?? each[2] ?? each[3]) as string) : match !== null ? numberOf(match[1] as string) : none && !more ? 0 : null;
   if (count === null || Number.isNaN(count)) return null;
   return [
     {
@@ -65,7 +65,7 @@ function countLimit(sentence: Sentence): Draft[] | null {
   const scoped = /\b(?:session|times?|runs?|once|twice|retry|retries|attempts?|thrice|in a row|per task|conversation)\b|次|会话|遍|回|趟/.test(norm);
   const negated = /more than|exceed|超过/.test(match[0]);
   if (Number.isNaN(count) || !scoped || (negated && !/\b(?:no|not|never|don't|do not|at most|must not)\b|不/.test(norm))) return null;
-  const retry = /\bretr(?:y|ies|ied|ying)\b|重试/.test(norm) ? 1 : 0;
+  const retry = /\bretr(?:y|ies|ied|ying)\b|重试|再(?:试|跑|来|执行)/.test(norm) ? 1 : 0;
   const matcher: Matcher = any(commands.map((each) => ({ kind: "command", pattern: commandPattern(each.entity.type === "script" ? ["*", each.entity.text] : each.entity.words) })));
   return [{ effect: "limit", matcher, atMost: count + retry, shown: `${commands.map((each) => `\`${each.entity.text}\``).join(", ")} more than ${count + retry} times in a session`, row: sentence.row }];
 }
@@ -144,7 +144,7 @@ function outsideOfIt(unit: Unit, index: number): Draft[] | null {
 /** The folder is where the command runs only when it stands right beside it: "`x` from `a/`", "in `a/`, run `x`". */
 function standsBy(norm: string, command: number, from: number, to: number): boolean {
   const between = command < from ? norm.slice(command + 1, from) : norm.slice(to, command);
-  return /^[\s,:，：]*(?:(?:commands?|only|always|must|be|is|are|has|have|to|ever|run|runs|called|executed|invoked|started|and|or|please|it|then|work|works|命令|只能|必须|一律|要|都|请|运行|执行|跑|再|先|[\ue000-\ue0ff]) ?[\s,]*)*$/.test(between);
+  return /^[\s,:，：]*(?:(?:commands?|scripts?|tasks?|targets?|calls?|only|always|must|be|is|are|has|have|to|ever|run|runs|called|executed|invoked|started|and|or|please|it|then|work|works|命令|只能|必须|一律|要|都|请|运行|执行|跑|再|先|[\ue000-\ue0ff]) ?[\s,]*)*$/.test(between);
 }
 
 const ROOT = "(?:(?:the )?(?:very )?(?:top|root)(?:[- ]level)?(?: folder| directory)?(?: of (?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo|checkout|tree))?|(?:the |this )?(?:repo(?:sitory)?|project|workspace|monorepo)(?:'s)? (?:root|top)(?: folder| directory| level)?)";
@@ -161,7 +161,7 @@ function fromFolder(sentence: Sentence): Draft[] | null {
   if (match === null) return null;
   const folder = match[1] === undefined ? null : (sentence.mentions.find((each) => each.at === match.index + match[0].indexOf(match[1] as string)) ?? null);
   if (folder !== null && (folder.entity.type !== "path" || !/\/$|^[\w./-]+$/.test(folder.entity.text) || /\.\w{1,5}$/.test(folder.entity.text))) return null;
-  const directive = /^(?:always |please |only |you must )?(?:run|execute|invoke|call|start|use|launch)\b|\b(?:only|always|must|has to|have to|never)\b[^.]{0,50}\b(?:from|in|inside|at|within)\b|\b(?:run|executed|invoked|called|started|work|works)\b (?:only |always )?(?:from|in|inside|at)\b|只能|必须|一律|务必|统一|都要|请/.test(norm);
+  const directive = /^(?:always |please |only |you must )?(?:run|execute|invoke|call|start|use|launch)\b|\b(?:only|always|must|has to|have to|never)\b[^.]{0,50}\b(?:from|in|inside|at|within)\b|\b(?:run|executed|invoked|called|started|work|works)\b (?:only |always )?(?:from|in|inside|at)\b|\b(?:from|in|inside|at|within)\b[^.;]{0,16}\bonly(?=[.,;!]|$)|只能|必须|一律|务必|统一|都要|请/.test(norm);
   if (folder !== null && !commands.some((each) => standsBy(norm, each.at, match.index, match.index + match[0].length))) return null;
   const prohibited = /\b(?:never|do not|don't|must not|no)\b|不得|不要|禁止|别/.test(norm.slice(0, match.index)) && !/\b(?:outside|elsewhere|other than)\b/.test(norm);
   if (!directive || prohibited) return null;

@@ -15,11 +15,14 @@ const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 
 export function readMessages(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
-  const about = MESSAGE.test(sentence.norm) || (/\bcommits?\b|提交/.test(sentence.norm) && /\bsubjects?\b|\bmessages?\b|格式|\bformat\b|conventional commits|trailer/i.test(sentence.norm)) || unit.clause.heading.some((each) => MESSAGE.test(each.toLowerCase()) || /^commits?(?: messages?| format)?$/i.test(each));
+  // "…; the word "x" must not appear": in the message that the sentence before speaks of.
+  const before = unit.sentences[index - 1];
+  const goesOn = before !== undefined && /\b(?:appear|occur|show up|be (?:named|mentioned|used|found))\b|出现/.test(sentence.norm) && MESSAGE.test(before.norm);
+  const about = goesOn || MESSAGE.test(sentence.norm) || (/\bcommits?\b|提交/.test(sentence.norm) && /\bsubjects?\b|\bmessages?\b|格式|\bformat\b|conventional commits|trailer/i.test(sentence.norm)) || unit.clause.heading.some((each) => MESSAGE.test(each.toLowerCase()) || /^commits?(?: messages?| format)?$/i.test(each));
   const trailers = sentence.mentions.filter((each) => TRAILER.test(each.entity.text) && each.entity.type !== "command");
   if (!about && trailers.length === 0) return [];
   if (/\b(?:pull request|pr|merge request|mr|issue)s?(?:'s)? (?:titles?|descriptions?|bod(?:y|ies))\b/.test(sentence.norm) && !MESSAGE.test(sentence.norm)) return [];
-  return forbidden(sentence, trailers, about && (MESSAGE.test(sentence.norm) || sentence.norm.search(NEVER) !== -1 || sentence.chinese)) ?? (about ? (form(unit, index, sentence) ?? []) : []);
+  return forbidden(sentence, trailers, about && (goesOn || MESSAGE.test(sentence.norm) || sentence.norm.search(NEVER) !== -1 || sentence.chinese)) ?? (about ? (form(unit, index, sentence) ?? []) : []);
 }
 
 function prohibits(norm: string): boolean {
@@ -120,6 +123,8 @@ function templatePattern(text: string, starts: boolean, types: string | null): T
   const kind = types?.split("|")[0] ?? "feat";
   if (/^<?type>?\(<?(?:scope|area|module|模块)>?\)!?: ?/i.test(text)) return { pattern: `(?:${type})\\([^)]+\\)!?: \\S`, sample: `${kind}(core): x` };
   if (/^<?type>?(?:\[\(?\w+\)?\]|\(\w+\)\?)?: ?/i.test(text)) return { pattern: `(?:${type})(?:\\([^)]+\\))?!?: \\S`, sample: `${kind}: x` };
+  const named = /^<?([a-z]+)>?(\(<?[a-z]+>?\))?: ?<?(?:text|subject|message|summary|description|title|what|short [a-z]+|change|details?)>?$/i.exec(text);
+  if (named !== null && types !== null) return { pattern: `(?:${types})${named[2] === undefined ? "" : "\\([^)]+\\)"}!?: \\S`, sample: `${kind}${named[2] === undefined ? "" : "(core)"}: x` };
   if (/^\[[A-Za-z<>_ -]+\] ?\S*/.test(text) && (text.includes("<") || /^\[(?:area|module|scope|type|ticket|component|AREA|模块)\]/i.test(text))) return { pattern: "\\[[^\\]]+\\] ?\\S", sample: "[core] x" };
   if (/^\[?[A-Z]{2,10}-(?:\d+|[xXnN#]+|<\w+>)\]?/.test(text)) {
     const project = /[A-Z]{2,10}/.exec(text)?.[0] ?? "ABC";

@@ -35,7 +35,7 @@ export function needsIn(unit: Unit, sentence: Sentence, [from, to]: Range, trigg
 }
 
 /** `a && b` is two needs; moving about is none. */
-const READS = /\b(?:read|open|consult|study|skim|look(?: at| into| through| over)?|see|review|go (?:through|over)|view|familiari[sz]e|inspect|check)(?:ing|s|ed)?\b|读|看|翻|过一遍|查阅|参阅|了解/;
+const READS = /\b(?:read|open|consult|study|skim|look(?: at| into| through| over)?|see|review|go(?:ne)? (?:through|over)|view|familiari[sz]e|inspect|check)(?:ing|s|ed)?\b|读|看|翻|过一遍|查阅|参阅|了解/;
 
 const LIST_GLUE = /^[\s\ue000-\ue8ff,/、&()]*(?:(?:and|or|the|as well as|plus) ?[\s\ue000-\ue8ff,/、&()]*)*$/;
 

@@ -29,7 +29,7 @@ export function readOrder(unit: Unit, index: number): Draft[] {
     if (trigger === null) continue;
     const needs = needsIn(unit, sentence, shape.need, trigger);
     if (needs.length === 0 || (shape.loose === true && trigger.matcher.kind === "path") || circular(trigger, needs)) continue;
-    const condition = changed !== null && !sameRange(changed.range, shape.trigger) ? changed.matcher : undefined;
+    const condition = changed !== null && (!sameRange(changed.range, shape.trigger) || trigger.matcher.kind === "git") ? changed.matcher : undefined;
     return [draft(sentence, trigger, needs, condition)];
   }
   const later = onlyThen(unit, index);
@@ -52,6 +52,13 @@ function onlyThen(unit: Unit, index: number): Draft | null {
   const before = unit.sentences[index - 1];
   const sentence = unit.sentences[index] as Sentence;
   const then = /^(?:and )?(only then|only after (?:that|this)|then and only then|(?:after that|afterwards|then),? (?:and only then )?you (?:may|can)|然后才|之后才|再|然后再)/.exec(sentence.norm);
+  const earlier = /\b(?:before that|until then|before then|until you have)[.!]?$|在此之前|在那之前/.exec(sentence.norm);
+  if (before !== undefined && then === null && earlier !== null && /\b(?:do not|don't|never|no|nothing|must not)\b|不|别|勿|禁止/.test(sentence.norm)) {
+    const banned = /\b(?:do not|don't|never|no|nothing|must not)\b|不要|不得|别|勿|禁止/.exec(sentence.norm);
+    const moment = triggerIn(sentence, banned === null ? 0 : banned.index + banned[0].length, earlier.index);
+    const wanted = moment === null ? [] : needsIn(unit, before, [0, before.norm.length], moment);
+    if (moment !== null && wanted.length > 0 && !circular(moment, wanted)) return draft(sentence, moment, wanted, undefined);
+  }
   if (before === undefined || then === null || (!then[0].includes("only") && !/\bfirst\b|先/.test(before.norm))) return null;
   const trigger = triggerIn(sentence, then[0].length, sentence.norm.length);
   const needs = trigger === null ? [] : needsIn(unit, before, [0, before.norm.length], trigger);
@@ -75,12 +82,12 @@ function questionTrigger(unit: Unit, index: number): Trigger | null {
 /** "read a file in `legacy/` before you edit it": the very file that is changed. */
 function readSameOf(sentence: Sentence, { trigger, need }: Shape): Draft | null {
   const moment = sentence.norm.slice(...trigger);
-  if (!/\b(?:edit|chang|modif|touch|overwrit|updat|rewrit|alter|patch)\w* (?:it|them|one|that)\b|(?:改|修改|编辑|覆盖|更新)(?:它|该文件|之)/.test(moment)) return null;
+  if (!/\b(?:edit|chang|modif|touch|overwrit|updat|rewrit|alter|patch|replac|delet|remov|mov|renam)\w* (?:it|them|one|that)\b|(?:改|修改|编辑|覆盖|更新|改动)(?:它|该文件|之|任何文件|文件|一个文件)/.test(moment)) return null;
   const asked = sentence.norm.slice(...need);
   if (!/\b(?:read|look|open|view|inspect|cat|see|study)\b|读|看/.test(asked)) return null;
   const paths = sentence.mentions.filter((each) => each.entity.type === "path");
   const globs = paths.flatMap((each) => globsOf(each.entity));
-  if (globs.length === 0 && !/\b(?:an?|any|every|each|the|existing) (?:existing )?files?\b|文件/.test(asked)) return null;
+  if (globs.length === 0 && !/\b(?:an?|any|every|each|the|existing) (?:existing )?files?\b|文件/.test(asked + moment)) return null;
   return { effect: "require-before", matcher: { kind: "path", access: ["change"], globs: globs.length > 0 ? globs : ["**"] }, order: { of: "all", needs: [{ kind: "readSame" }] }, shown: "changing a file that was not read", row: sentence.row };
 }
 

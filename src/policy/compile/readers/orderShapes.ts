@@ -50,6 +50,9 @@ export function shapesOf(sentence: Sentence): Shape[] {
   if (wanting !== null) add([0, wanting[0].length], [wanting[0].length, end]);
   const later = !norm.includes("after") ? null : /^(.*?)\bafter\b(.*?)(?:,| and| but)? (?:not|never) (?:before|earlier|sooner)\b/.exec(norm);
   if (later !== null) add([0, (later[1] as string).length], [(later[1] as string).length, later[0].length]);
+  // "Until you have gone through `x`, stay out of `y`."
+  const until = /^(?:until|unless|before|as long as|if)\b(?=[^,]*\b(?:read|gone|studied|seen|been|looked|run|ran|passed|passes|green|know)\b)[^,]*,(?= (?:please )?(?:stay|keep|hands|leave|do not|don't|never|no|nobody|you (?:may|must) not))/.exec(norm);
+  if (until !== null) add([until[0].length, end], [0, until[0].length]);
   const reading = /\b(?:required|mandatory|compulsory|obligatory|must) reading\b/.exec(norm);
   if (reading !== null) add([reading.index + reading[0].length, end], [0, reading.index + reading[0].length]);
   const granted = !/^(?:once|after|as soon as|when)\b/.test(norm) ? null : /^(?:once|after|as soon as|when)\b(.*?)\b(?:you|we|agents?) (?:may|can|are (?:allowed|free) to)\b(?=.{0,30}(?:\bcommit|\bpush|\bmerge|\bpull request|\bpr\b|[\ue000-\ue0ff];? ?(?:not|no) (?:earlier|before|sooner)))/.exec(norm);
@@ -69,6 +72,9 @@ export function shapesOf(sentence: Sentence): Shape[] {
   if (belongs !== null && /\b(?:first|before|beforehand|must|always)\b/.test(norm)) add([(belongs[1] as string).length, belongs[0].length], [0, (belongs[1] as string).length]);
   const needed = /^(.*?)\b(?:is|are) (?:needed|required|necessary|mandatory|obligatory|a must)(?: in order)? (?:to|for|if you (?:want|wish|are going) to)\b/.exec(norm);
   if (needed !== null) shapes.push({ trigger: [needed[0].length, end], need: [0, (needed[1] as string).length], loose: true });
+  // "We commit formatted code only: `x` comes first."
+  const ahead = sentence.chinese ? undefined : sentence.mentions.find((each) => each.entity.type === "command");
+  if (ahead !== undefined && /^[^.;,]{0,30}\b(?:first|beforehand|before that|comes before (?:that|it))\b/.test(norm.slice(ahead.at + 1)) && /[:;,\u2014\u2013]/.test(norm.slice(0, ahead.at))) add([0, ahead.at], [ahead.at, end]);
   shapes.push(...related(norm), ...sequences(sentence));
   if (sentence.chinese) shapes.push(...chineseShapes(norm));
   return shapes;
@@ -158,7 +164,7 @@ function chineseShapes(norm: string): Shape[] {
   if (failing !== null) add([failing.index + failing[0].length, end], [failing.index, failing.index + failing[0].length]);
   const earlier = /(?:必须|应该?|要|需要?|得)?先于/.exec(norm);
   if (earlier !== null) add([earlier.index + earlier[0].length, end], [0, earlier.index]);
-  const behind = /^([^，]*?)(?:必须|只能|应该?|要|需要?|得)(?:放)?在([^，]*?)(?:之后|以后|后)/.exec(norm);
+  const behind = /^([^，]*?)(?:必须|只能|应该?|要|需要?|得)?(?:放|排|安排)?在([^，]*?)(?:之后|以后|后面?|后头)/.exec(norm);
   if (behind !== null) add([0, (behind[1] as string).length], [(behind[1] as string).length, behind[0].length]);
   // 先读 `x`，在此之前不要改任何文件。
   const until = /[，；,]\s?(?:在此之前|此前|在那之前)(?:都|一律)?(?:不要|不得|别|不能|禁止|不许|请勿)/.exec(norm);

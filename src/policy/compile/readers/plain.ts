@@ -5,9 +5,11 @@ import { CUE } from "../../lexicon/cues.ts";
 import { any } from "../../match/patterns.ts";
 import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
+import { CONSENT, CONSENT_ZH, NO_CONSENT } from "../../lexicon/consent.ts";
+import { prepared } from "../text/scan.ts";
 import { asks, hasCue, permits } from "../phrases/force.ts";
 import { type Aim, targetFor } from "../phrases/targets.ts";
-import type { Mention, Sentence } from "../text/sentence.ts";
+import type { Mention, Sentence, VerbHit } from "../text/sentence.ts";
 import type { Unit } from "../text/unit.ts";
 
 const LONGEST = 240;
@@ -25,11 +27,19 @@ export function readPlainly(unit: Unit, index: number): Draft[] {
   const left = doneOtherwise(unit, index);
   if (left.length > 0) return [{ effect: "deny", matcher: any(left), shown: sentence.raw, row: sentence.row }];
   if (sentence.norm.length > LONGEST || sentence.mentions.length === 0 || permits(sentence)) return [];
-  const asked = asks(sentence);
+  const asked = asks(sentence) || isDecided(unit, index);
   if (asked ? PAST.test(sentence.norm) : !hasCue(sentence, CUE.no) || STORY.test(sentence.norm)) return [];
-  const parts = asked ? [{ text: sentence.norm, start: 0, mentions: sentence.mentions }] : forbiddenParts(sentence);
+  const parts = asked ? [{ text: sentence.norm, start: 0, mentions: sentence.mentions, asked }] : forbiddenParts(sentence);
   const matchers = parts.flatMap((part) => part.mentions.map((mention) => certain(mention, part, sentence))).filter((each) => each !== null);
   return matchers.length === 0 || matchers.length > MOST_NAMED ? [] : [{ effect: asked ? "ask" : "deny", matcher: any(matchers), shown: sentence.raw, row: sentence.row }];
+}
+
+/** Somebody agrees, talks or is asked, here or in a short sentence right behind that names nothing of its own. */
+function isDecided(unit: Unit, index: number): boolean {
+  const sentence = unit.sentences[index] as Sentence;
+  const next = unit.sentences[index + 1];
+  const text = next !== undefined && next.mentions.length === 0 && next.norm.length < 90 ? `${sentence.norm} ${next.norm}` : sentence.norm;
+  return !NO_CONSENT.test(text) && (prepared(CONSENT).test(text) || (sentence.chinese && CONSENT_ZH.test(text)));
 }
 
 /** "`x` sweeps up scratch files. Stage paths one by one instead.": what the first sentence is about is not done. */
@@ -61,6 +71,8 @@ interface Part {
   readonly text: string;
   readonly start: number;
   readonly mentions: readonly Mention[];
+  /** A person decides: what the verb before a path says is enough. */
+  readonly asked: boolean;
 }
 
 function partsOf({ norm, mentions }: Sentence): Part[] {
@@ -68,7 +80,7 @@ function partsOf({ norm, mentions }: Sentence): Part[] {
   let start = 0;
   for (const text of norm.split(PART)) {
     const end = start + text.length;
-    parts.push({ text, start, mentions: mentions.filter((each) => each.at >= start && each.at < end) });
+    parts.push({ text, start, mentions: mentions.filter((each) => each.at >= start && each.at < end), asked: false });
     start = end + 1;
   }
   return parts;
@@ -82,8 +94,19 @@ function certain(mention: Mention, part: Part, sentence: Sentence): Matcher | nu
   const before = sentence.norm.slice(part.start, mention.at);
   if (entity.type === "command" && entity.code && entity.sure && entity.words.length > 1) return OTHER_WAY.test(before) && !FORBIDDEN_MEANS.test(before) ? null : targetFor(RUN, entity);
   if (entity.type !== "path" || !entity.code) return null;
-  const aims = AIMS.filter(([words]) => words.test(part.text)).map(([, aim]) => aim);
-  return aims.length !== 1 || /\b(?:see|like|than|over|as|put|add|use|using|with|via|through|import|imports|depend|depends)\b[^\ue000-\ue8ff]*$/.test(before) ? null : targetFor(aims[0] as Aim, entity);
+  const aim = aimIn(part) ?? (part.asked ? sentence.verbs.findLast((verb) => verb.end <= mention.at && isAbout(verb, mention, sentence)) : undefined);
+  return aim === undefined || /\b(?:see|like|than|over|as|put|add|use|using|with|via|through|import|imports|depend|depends)\b[^\ue000-\ue8ff]*$/.test(before) ? null : targetFor(aim, entity);
+}
+
+/** "anything that rewrites `x`", "creating files in `x`": said of the path, and no order to do it. */
+function isAbout(verb: VerbHit, { at }: Mention, { norm }: Sentence): boolean {
+  if (verb.class !== "edit" && verb.class !== "create" && verb.class !== "delete") return false;
+  return (verb.form === "ing" || /\b(?:that|which|before you|to|you|anyone|who) $/.test(norm.slice(0, verb.start))) && /^[^.,;:()\u2014\u2013]{0,40}$/.test(norm.slice(verb.end, at));
+}
+
+function aimIn({ text }: Part): Aim | undefined {
+  const aims = AIMS.filter(([words]) => words.test(text)).map(([, aim]) => aim);
+  return aims.length === 1 ? aims[0] : undefined;
 }
 
 /** "don't bypass the protection with `x`", "never use `x`" */

@@ -39,9 +39,9 @@ export function triggerIn(sentence: Sentence, from: number, to: number): Trigger
   const command = mentions.find((each) => each.entity.type === "command");
   const verbs = sentence.verbs.filter((verb) => verb.start >= from && verb.end <= to);
   const paths = mentions.filter((each) => each.entity.type === "path" || each.entity.type === "kind");
-  const changes = verbs.some((verb) => CHANGE_VERBS.has(verb.class)) || /\b(?:work(?:ing)? (?:on|in|with)|edits? to|changes? to|anything in|into)\b|动/.test(text);
+  const changes = verbs.some((verb) => CHANGE_VERBS.has(verb.class)) || /\b(?:work(?:ing)? (?:on|in|with)|edits? to|changes? to|anything in|into|stay (?:out|away)|keep (?:out|off|away)|hands off|leave)\b|动/.test(text);
   const globs = paths.flatMap((each) => globsOf(each.entity));
-  if (globs.length > 0 && changes && !/\b(?:commit|push)(?:s|ted|ing|ed)?\b/.test(text)) {
+  if (globs.length > 0 && changes && !/\b(?:commit(?:s|ted|ting)?|push(?:es|ed|ing)?)\b/.test(text)) {
     return { matcher: { kind: "path", access: ["change", "create", "delete"], globs }, shown: `changing ${paths.map((each) => `\`${each.entity.text}\``).join(", ")}`, used: paths };
   }
   if (command !== undefined && NAMED_EARLY.test(text)) {

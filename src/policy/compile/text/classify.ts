@@ -36,6 +36,8 @@ const SHOUTED = /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|MONITOR|SAVE|BGSA
 export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
   if (/[\s()<>{}|;&$"'`=,!?]/.test(text.replace(/\{[\w.,*-]+\}/g, "")) || text.length > 200) return false;
   if (/^@[\w-]+\/[\w.-]+$/.test(text) || text.includes("::") || text.includes("://") || prepared(NOT_A_PATH).test(text)) return false;
+  // `/writing-copy` is a command of a chat.
+  if (/^\/[a-z]+(?:-[a-z]+)+$/.test(text)) return false;
   if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || prepared(EXTENSION).test(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))) return true;
   if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text))) return !/^\.(?:\d|net$|js$|ts$|py$)/i.test(text);
   if (text.includes("*")) return (text.includes("/") && /\w/.test(text)) || /^\*+\.[\w.*]+$|^\.env[\w.]*\*$|^\.?[\w-]+\.\*$|^[\w.*-]*\*[\w.*-]*\.[a-z]\w{0,7}$/.test(text);
@@ -75,7 +77,8 @@ export function classify(text: string, { code }: { readonly code: boolean }): En
 }
 
 function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Entity>) => Entity): Entity {
-  if (/\s\|\s/.test(text)) return made("name");
+  // A pipe is more than one command; `/trunk merge` is said to a bot.
+  if (/\s\|\s/.test(text) || /^\/[a-z][\w-]* /.test(text)) return made("name");
   const all = wordsOf(text);
   const first = all[0] ?? "";
   const program = first.replace(/^.*\//, "");
@@ -86,8 +89,19 @@ function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Ent
   const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word) && !SHOUTED.test(word));
   const words = cut === -1 ? all : all.slice(0, cut);
   if (!known && !all.slice(1).some((word) => /^-|[:./]/.test(word)) && all.length > 3) return made("name");
-  return made("command", { words, open: cut !== -1 && !/^\[|^\.\.\.$|^…$/.test(all[cut] as string), sure: known });
+  return made("command", { words, open: cut !== -1 && !/^\[|^\.\.\.$|^…$/.test(all[cut] as string), sure: known || isCommandLike(all) });
 }
+
+/** `modal deploy`, `fooctl sync --all`: a program that nobody knows, with what looks like its subcommand or its flag. */
+function isCommandLike([first = "", second = "", ...rest]: readonly string[]): boolean {
+  return /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/.test(first) && !CODE_WORDS.has(first) && first.length > 1 && /^[a-z][a-z0-9]*(?:[:.-][a-z0-9_]+)*$|^--?[a-z][\w-]*$/.test(second) && !CODE_WORDS.has(second) && rest.length <= 4;
+}
+
+const CODE_WORDS: ReadonlySet<string> = new Set(
+  `container flex grid block hidden inline items justify bg a abstract all an and any array as assert async auto await bool boolean break by byte case catch char class const constexpr continue def default defer del delete do double elif else end enum error except exists explicit extends extern false final finally fixed float fn for foreach from func function global goto group handle having if impl implements import in inline insert instanceof int interface into is join lambda left let library limit list local long loop map match mod module move mut mutable namespace new nil no none not null object of on operator or order out override package pass primary private prop protected pub public raise range readonly record ref register require return returns right select self set short signed sizeof some static string struct super switch table template text the then this throw throws to todo trait true try tuple type typedef typeof union unique unsafe unsigned update use using val value values var virtual void volatile when where while with yield area scope subject message title summary description feat fix chore docs refactor style perf test`
+    .trim()
+    .split(/\s+/),
+);
 
 export function kindEntity(kind: FileKind, text: string): Entity {
   return { type: "kind", text, words: [], open: false, sure: true, code: false, kind };

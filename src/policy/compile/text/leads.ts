@@ -22,6 +22,9 @@ const ORDERS_ZH = /(?:提交|推送|合并|发布|发版|部署|上线|提\s?(?:
 /** "Commands you must not run", "Files agents may not touch". */
 const NAMED_AND_BANNED = /^(?:the )?(?:commands?|actions?|operations?|tools?|things?|flags?|files?|paths?|folders?|director(?:y|ies))(?: (?:that|which|and [a-z]+))? ?(?:(?:you|agents?|we|ai|the agent|assistants?|nobody|no one|bots?) )?(?:(?:must|should|may|can|shall|are|is|will)? ?(?:not|never)|mustn't|can't|cannot|are (?:forbidden|banned|prohibited|off[- ]limits)|is (?:allowed|permitted) to)\b(?: (?:ever|allowed|permitted|to|be|run|use|call|execute|touch|edit|change|modify|invoke|used|touched|edited|changed|modified|executed|for you|here))*$|^(?:forbidden|banned|prohibited|off[- ]limits|frozen|protected|read[- ]only|blocked) (?:commands?|actions?|operations?|tools?|files?|paths?|folders?|director(?:y|ies)|areas?)$/;
 
+/** "What we never do here", "Please don't touch". */
+const NEVER_DONE = /^(?:please |what |things |stuff |commands |actions |files |places |something )*(?:that )?(?:(?:we|you|agents?|nobody|no one|an agent|i|one) )?(?:(?:must|should|may|can|will|do) )?(?:never|not|don't|cannot|can't)(?: (?:to|ever|want you to))* (?:do|run|use|touch|try|edit|change|call|happen|happens|done)(?: (?:here|with|in|on|at|this|the|our|repo(?:sitory)?|project|machine|all|ever|these|those|them))*$|^nobody (?:runs|touches|edits|uses)(?: (?:these|those|this))?$|^no(?:t)? (?:for|by) (?:agents?|you)$/;
+
 /** A heading or a bold label. */
 export function headingLead(text: string): Lead | null {
   return remembered(headings, text, readHeading);
@@ -50,8 +53,10 @@ function readHeading(text: string): Lead | null {
   if (prepared(NAMED_AND_BANNED).test(lower)) return prefix("never", /^(?:the )?(?:files?|paths?|folders?|director)/.test(lower) ? "never edit: " : "never: ");
   if (/^(?:protected|frozen|read[- ]only|immutable|untouchable|do not edit|don't edit)(?: files?| paths?| folders?| areas?)?(?: (?:until|for|by|since|during) .{1,30})?$/.test(lower)) return prefix("never", "never edit: ");
   if (/^(?:never|do not|don't|avoid|must not) [a-z]/.test(lower)) return prefix("never", `${lower}: `);
+  if (words.length <= 60 && NEVER_DONE.test(lower)) return prefix("never", "never: ");
   if (prepared(ASKS).test(lower)) return prefix("ask", "ask before: ");
   if (prepared(PERMITS).test(lower)) return { kind: "permit" };
+  if (words.length <= 60 && prepared(ASK).test(lower) && !prepared(PERMITTED).test(lower)) return prefix("ask", "ask before: ");
   if (prepared(ORDERS).test(lower)) return prefix("order", `${orderWords(text, lower)}, run: `);
   return null;
 }
@@ -63,7 +68,7 @@ function orderWords(raw: string, lower: string): string {
 }
 
 function chineseLead(lower: string, raw: string): Lead | null {
-  if (FORBIDS_ZH.test(lower)) return prefix("never", "禁止：");
+  if (FORBIDS_ZH.test(lower) || (lower.length <= 14 && /^(?:这些|以下|下列|下面|哪些|有些)?(?:的)?(?:命令|操作|事情?|文件|目录|地方|行为|东西)?(?:都|请|千万|一律|绝对)?(?:别|不要|不能|不许|不准|不可以?|禁止|勿)(?:碰|动|做|用|跑|执行|改|使用|运行)的?(?:命令|操作|事情?|文件|目录|地方|东西)?$/.test(lower))) return prefix("never", "禁止：");
   if (/^(?:助手|agent|ai|你|大家|任何人|我们)\s?(?:绝对|一律|都)?(?:不能|不可以?|不许|不得|不准|禁止|不该|不应该?|别)(?:做|碰|动|执行|使用)?的?(?:事情?|操作|命令|行为)*$/.test(lower)) return prefix("never", "禁止：");
   if (/^(?:禁止|严禁|不得|不要|请勿|切勿)/.test(lower) && lower.length <= 20) return prefix("never", `${lower}：`);
   if (ASKS_ZH.test(lower) && lower.length <= 20) return prefix("ask", "先问我：");

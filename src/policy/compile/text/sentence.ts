@@ -73,8 +73,12 @@ function countLines(text: string): number {
   return count;
 }
 
+/** "Task runner: **just** (not make)": words of English elsewhere, programs here. */
+const NAMED_TOOL = /^(\s*[A-Za-z ]{3,24}: *(?:\*\*)?)([A-Za-z][\w-]*)((?:\*\*)?,? *\(? ?(?:not|never|instead of|rather than) (?:\*\*)?)([A-Za-z][\w-]*)(?=[*).,;]|$)/;
+
 /** Links become their text, emphasis goes; crosses and forbidden signs at the front become the word they stand for. */
-function withoutMarks(text: string): string {
+function withoutMarks(source: string): string {
+  const text = source.replace(NAMED_TOOL, (whole, label: string, better: string, between: string, worse: string) => (KNOWN_PROGRAMS.has(better.toLowerCase()) && KNOWN_PROGRAMS.has(worse.toLowerCase()) ? `${label}\`${better.toLowerCase()}\`${between}\`${worse.toLowerCase()}\`` : whole));
   let plain = /[\ue000-\uf8ff]/.test(text) ? text.replace(/[\ue000-\uf8ff]/g, "") : text;
   if (plain.includes("](")) plain = plain.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
   if (plain.includes("*") || plain.includes("_") || plain.includes("~")) plain = plain.replace(/(`[^`]*`)|\*\*|__|~~|(?<![\w*/.`])\*(?=[^\s*./])|(?<=[^\s*/])\*(?![\w*/.`])/g, (_, code: string | undefined) => code ?? "");
@@ -125,7 +129,7 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
   };
   let norm = raw.replace(PIECE, (whole: string, ticks: string | undefined, code: string | undefined, a: string | undefined, b: string | undefined, c: string | undefined, d: string | undefined, url: string | undefined, word: string | undefined, file: string | undefined, at: number) => {
     if (file !== undefined) return put(classify(file, { code: false }));
-    if (ticks !== undefined) return put(classify(isEnding(code as string, raw.slice(Math.max(0, at - 24), at)) ? `*${code}` : (code as string), { code: true }));
+    if (ticks !== undefined) return put(classify(isEnding(code as string, raw.slice(Math.max(0, at - 24), at), raw.slice(at + whole.length, at + whole.length + 7)) ? `*${code}` : (code as string), { code: true }));
     const quoted = a ?? b ?? c ?? d;
     if (quoted !== undefined) return put(looksLikePath(quoted, { code: true }) ? classify(quoted, { code: true }) : quoteEntity(quoted));
     if (url !== undefined) return put(classify(url, { code: false }));
@@ -157,7 +161,9 @@ function knownNouns(norm: string, entities: readonly Entity[]): string {
 }
 
 /** "files ending in `_pb2.py`" */
-function isEnding(code: string, before: string): boolean {
+function isEnding(code: string, before: string, after: string): boolean {
+  // "a `.avsc` file"; but "the `.env` file".
+  if (/^\.[a-z0-9]{2,8}$/.test(code) && !/^\.(?:env|git|[a-z]+rc|[a-z]+ignore|profile|vscode|idea|github|husky|cargo|aws|ssh|kube|docker|npm|cache|config|local)$/.test(code) && /^ files?\b/.test(after) && /\b(?:an?|any|every|each|all|no|of|new|or|and|some)\s*$/i.test(before)) return true;
   return /^[._-][\w.-]+$/.test(code) && /(?:\bend(?:s|ing)? (?:in|with)|\bsuffix(?:ed)?(?: with| of)?|\bextensions?|后缀(?:为|是|名)?|以)\s*$/i.test(before);
 }
 
