@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -9,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
+    // Vitest leaves one core alone, which on two cores is half of them; and tests wait for the programs that they start.
+    maxWorkers: Math.max(2, availableParallelism()),
     globalSetup: ["./test/globalSetup.ts"],
   },
 });
