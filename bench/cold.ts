@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, milliseconds } from "./measure.ts";
+import { childrenMs, mean, median, milliseconds } from "./measure.ts";
 
 const program = fileURLToPath(new URL("../codicil", import.meta.url));
 
@@ -24,11 +24,20 @@ export default async function cold(options: readonly string[]): Promise<Record<s
     plan: run(program, ["plan", "--path", "USER.md", "--heading", "H", "--content", "x", "--session", "bench"]),
   };
   run(program, ["init", "--yes"])();
-  const times: Record<string, number[]> = { empty: [], version: [], status: [], plan: [] };
+  const times: Record<string, number[]> = {};
+  const work: Record<string, number[]> = {};
+  for (const each of Object.values(cases)) each();
   // Turn about, so that a busy moment of the machine falls on all of them.
-  for (let round = 0; round < rounds; round++) for (const [name, each] of Object.entries(cases)) times[name]?.push(await milliseconds(each));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, each] of Object.entries(cases)) {
+      const before = childrenMs();
+      (times[name] ??= []).push(await milliseconds(each));
+      (work[name] ??= []).push(childrenMs() - before);
+    }
+  }
   rmSync(folder, { recursive: true, force: true });
   const of = (name: string) => median(times[name] ?? []);
-  for (const name of Object.keys(cases)) console.log(`${name.padEnd(8)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node)`);
-  return { empty_ms: of("empty"), version_ratio: of("version") / of("empty"), status_ratio: of("status") / of("empty"), plan_ratio: of("plan") / of("empty") };
+  const spent = (name: string) => mean(work[name] ?? []);
+  for (const name of Object.keys(cases)) console.log(`${name.padEnd(8)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node); of the processor ${spent(name).toFixed(1)} ms (${(spent(name) / spent("empty")).toFixed(2)})`);
+  return { empty_ms: of("empty"), version_ratio: of("version") / of("empty"), status_ratio: of("status") / of("empty"), plan_ratio: of("plan") / of("empty"), version_work: spent("version") / spent("empty"), status_work: spent("status") / spent("empty"), plan_work: spent("plan") / spent("empty") };
 }
