@@ -14,7 +14,7 @@ import { openParts, openSideFile, writeSideFile } from "./disk/parts.ts";
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
 import { ownSpot } from "./disk/settle.ts";
 import { entriesAmong } from "./entryLines.ts";
-import { walkFiles } from "./facts.ts";
+import { diskFacts, walkFiles } from "./facts.ts";
 import { checkLines } from "./frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./names.ts";
 import { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
@@ -74,7 +74,7 @@ function filesStore(roots: Roots, random: Random): Store {
     },
     async paths(root) {
       const folder = roots[root];
-      return folder === null ? [] : onDisk({ doing: "read", file: folder }, () => walkFiles(folder));
+      return folder === null ? [] : onDisk({ doing: "read", file: folder }, () => walkFiles(diskFacts.realpath(folder) ?? folder));
     },
     async readLog(place) {
       const spot = findSpot(roots, place);

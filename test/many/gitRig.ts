@@ -2,9 +2,10 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { apply, flush, plan, sync } from "codicil";
 import { makeWorld, USER, type World } from "../kit.ts";
 
 export const HAND = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"];
@@ -37,9 +38,13 @@ export function makeCarried(count: number, address: (bare: string) => string = (
 /** What a machine has in common with the others, as one hash: documents, and the lines of their histories. */
 export function hashOf(machine: World): string {
   const hash = createHash("sha256");
-  for (const path of machine.names("home").filter((name) => name.endsWith(".md"))) hash.update(`${path}\n`).update(readFileSync(join(machine.home, path)));
+  for (const path of walk(machine)) hash.update(`${path}\n`).update(readFileSync(join(machine.home, path)));
   for (const name of machine.names("state/ledger")) hash.update(`${name}\n${ledgerLines(machine, name).join("\n")}\n`);
   return hash.digest("hex");
+}
+
+function walk(machine: World): string[] {
+  return readdirSync(machine.home, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md")).sort();
 }
 
 /** Without the store's own lines, which are about one disk. */
@@ -68,4 +73,32 @@ export function pushTree(bare: string, entries: readonly EvilEntry[], options: {
   const commit = git(bare, ["commit-tree", tree, ...parents, "-m", "evil"]).trim();
   git(bare, ["update-ref", "refs/heads/codicil", commit]);
   return commit;
+}
+
+export interface Synced {
+  readonly received: readonly string[];
+  readonly sent: readonly string[];
+  readonly conflicts: readonly string[];
+  readonly problems: readonly { readonly document: string; readonly code: string; readonly message: string; readonly file?: string; readonly line?: number }[];
+}
+
+/** As `codicil sync --json` says it, by the library: a process each would take most of a test's time. */
+export async function synced(machine: World): Promise<Synced> {
+  const mind = await machine.open();
+  try {
+    const { received, sent, conflicts, problems } = await sync(mind);
+    return { received, sent, conflicts, problems: problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) };
+  } finally {
+    await mind.close();
+  }
+}
+
+/** Plans one line for a section of USER.md, and brings it home. */
+export async function add(machine: World, line: string, session = "s1"): Promise<void> {
+  const mind = await machine.open();
+  await plan(mind, { path: "USER.md", heading: "Research Interests", operation: "append", content: `- ${line}`, session });
+  await flush(mind, session);
+  const { problems } = await apply(mind);
+  await mind.close();
+  if (problems[0] !== undefined) throw problems[0].error;
 }

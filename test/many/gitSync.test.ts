@@ -5,26 +5,23 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
 import { makeWorld, USER, type World } from "../kit.ts";
-import { bareRepository, git, hashOf, makeCarried } from "./gitRig.ts";
-import { addLine } from "./rig.ts";
+import { add, bareRepository, git, hashOf, makeCarried, synced } from "./gitRig.ts";
 
-type Synced = { received: string[]; sent: string[]; conflicts: string[]; problems: { document: string; code: string; file?: string; line?: number }[] };
 
-const synced = (machine: World): Synced => machine.run(["sync", "--json"]).json<Synced>();
 const same = { received: [], sent: [], conflicts: [], problems: [] };
 
 describe("sync over a Git remote", () => {
-  it.each([["a path", (bare: string) => bare], ["file://", (bare: string) => `file://${bare}`]])("X26 three machines over %s: what is applied on one is on the others, in one history", (_, address) => {
+  it.each([["a path", (bare: string) => bare], ["file://", (bare: string) => `file://${bare}`]])("X26 three machines over %s: what is applied on one is on the others, in one history", async (_, address) => {
     const { machines } = makeCarried(3, address);
     const [a, b, c] = machines as [World, World, World];
     expect(b.read("home/USER.md")).toBe(USER);
-    expect(addLine(a, "from a")).toEqual({ code: 0, err: "" });
-    expect(addLine(b, "from b", "s2")).toEqual({ code: 0, err: "" });
+    await add(a, "from a");
+    await add(b, "from b", "s2");
     c.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, engineer and gardener."));
-    expect(synced(a)).toEqual({ ...same, sent: ["USER.md"] });
-    expect(synced(b)).toEqual({ ...same, received: ["USER.md"], sent: ["USER.md"] });
-    expect(synced(c)).toEqual({ ...same, received: ["USER.md"], sent: ["USER.md"] });
-    for (const machine of [a, b]) synced(machine);
+    expect(await synced(a)).toEqual({ ...same, sent: ["USER.md"] });
+    expect(await synced(b)).toEqual({ ...same, received: ["USER.md"], sent: ["USER.md"] });
+    expect(await synced(c)).toEqual({ ...same, received: ["USER.md"], sent: ["USER.md"] });
+    for (const machine of [a, b]) await synced(machine);
     expect(a.read("home/USER.md")).toBe(USER.replace("- compilers\n", "- compilers\n- from a\n- from b\n").replace("Ada, engineer.", "Ada, engineer and gardener."));
     expect([hashOf(b), hashOf(c)]).toEqual([hashOf(a), hashOf(a)]);
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>();
@@ -33,13 +30,13 @@ describe("sync over a Git remote", () => {
     // What came from elsewhere can be explained and taken back here.
     const [entry] = c.run(["log", "USER.md", "--json"]).json<{ id: string; kind: string }[]>().filter(({ kind }) => kind === "entry");
     expect(c.run(["undo", entry?.id ?? ""]).code).toBe(0);
-    synced(c);
-    synced(a);
+    await synced(c);
+    await synced(a);
     expect(a.read("home/USER.md")).not.toContain("from b");
     expect(a.read("home/USER.md")).toBe(c.read("home/USER.md"));
   });
 
-  it("names the carrier once; config, hooks, skills, journals, sessions and project files stay the machine's own", () => {
+  it("names the carrier once; config, hooks, skills, journals, sessions and project files stay the machine's own", async () => {
     const { machines, bare } = makeCarried(2);
     const [a, b] = machines as [World, World];
     expect(a.read("home/last-word/config.yaml")).toContain(`\ncarrier: ${bare}\n`);
@@ -48,8 +45,8 @@ describe("sync over a Git remote", () => {
     a.write("project/AGENTS.md", "# Rules\n");
     a.write("home/last-word/by-hand.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: ./AGENTS.md, heading: Rules }\n    operation: update\n    content: mine\n');
     a.run(["plan", "--path", "USER.md", "--heading", "Identity", "--op", "append", "--content", "x", "--session", "s9"]);
-    synced(a);
-    synced(b);
+    await synced(a);
+    await synced(b);
     const carried = git(bare, ["ls-tree", "-r", "--name-only", "codicil"]).split("\n");
     expect(carried.filter((path) => !/^(?:documents\/(?:USER|SOUL|MEMORY)\.md|ledger\/(?:USER|SOUL|MEMORY)\.md-[0-9a-f]{12}\.jsonl|mind\.json|)$/.test(path))).toEqual([]);
     expect([b.has("home/hooks/x/HOOK.md"), b.has("home/skills/x/SKILL.md"), b.has("home/last-word/by-hand.yaml"), b.has("state/journal/s9.jsonl")]).toEqual([false, false, false, false]);
@@ -60,7 +57,7 @@ describe("sync over a Git remote", () => {
     expect(a.run(["sync"]).code).toBe(3);
   });
 
-  it("lines changed on both sides become two cards, on every machine: no marker, no lost line", () => {
+  it("lines changed on both sides become two cards, on every machine: no marker, no lost line", async () => {
     const { machines } = makeCarried(2);
     const [a, b] = machines as [World, World];
     a.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, gardener."));
@@ -70,19 +67,19 @@ describe("sync over a Git remote", () => {
     expect(second.code).toBe(4);
     expect(second.json()).toMatchObject({ conflicts: ["USER.md"] });
     expect(b.read("home/USER.md")).toBe(USER.replace("Ada, engineer.", "Ada, gardener."));
-    synced(a);
+    await synced(a);
     const [card] = a.run(["status", "--json"]).json<{ staged: { file: string; code: string; document: string }[] }>().staged;
     expect(card).toMatchObject({ code: "CONFLICT", document: "USER.md" });
     expect(a.read(`home/last-word/staging/${card?.file ?? ""}`)).toContain("Ada, pilot.");
     expect(a.run(["resolve", card?.file ?? "", "--take", "entry"]).code).toBe(0);
-    synced(a);
-    synced(b);
+    await synced(a);
+    await synced(b);
     expect(b.read("home/USER.md")).toBe(USER.replace("Ada, engineer.", "Ada, pilot."));
     for (const machine of [a, b]) expect(machine.run(["status", "--json"]).json<{ staged: unknown[] }>().staged).toEqual([]);
     expect(hashOf(b)).toBe(hashOf(a));
   });
 
-  it("a document that two machines began on the same day has both machines' lines, once each", () => {
+  it("a document that two machines began on the same day has both machines' lines, once each", async () => {
     const { machines } = makeCarried(2);
     for (const [index, machine] of (machines as [World, World]).entries()) {
       for (const name of ["one", "two"]) {
@@ -92,44 +89,44 @@ describe("sync over a Git remote", () => {
       machine.run(["apply"]);
     }
     const [a, b] = machines as [World, World];
-    synced(a);
-    expect(synced(b)).toMatchObject({ conflicts: [], problems: [] });
-    synced(a);
+    await synced(a);
+    expect(await synced(b)).toMatchObject({ conflicts: [], problems: [] });
+    await synced(a);
     const text = a.read("home/daily/2026-11-15.md");
     expect(text.match(/^## Work$/gm)).toHaveLength(1);
     for (const line of ["- one of 0", "- two of 0", "- one of 1", "- two of 1"]) expect(text.split("\n").filter((each) => each === line)).toHaveLength(1);
     expect(b.read("home/daily/2026-11-15.md")).toBe(text);
   });
 
-  it("a document made, and one removed, by hand on one machine are made and removed on the others; a change wins over a removal", () => {
+  it("a document made, and one removed, by hand on one machine are made and removed on the others; a change wins over a removal", async () => {
     const { machines } = makeCarried(2);
     const [a, b] = machines as [World, World];
     a.write("home/notes/garden.md", "# Garden\n\nRoses.\n");
     a.write("home/notes/lake.md", "# Lake\n\nDeep.\n");
-    synced(a);
-    synced(b);
+    await synced(a);
+    await synced(b);
     expect(b.read("home/notes/garden.md")).toBe("# Garden\n\nRoses.\n");
     rmSync(join(b.home, "notes/garden.md"));
     rmSync(join(b.home, "notes/lake.md"));
     a.write("home/notes/lake.md", "# Lake\n\nDeep and cold.\n");
-    expect(synced(b).problems).toEqual([]);
-    expect(synced(a).problems).toEqual([]);
+    expect((await synced(b)).problems).toEqual([]);
+    expect((await synced(a)).problems).toEqual([]);
     expect(existsSync(join(a.home, "notes/garden.md"))).toBe(false);
-    synced(b);
+    await synced(b);
     expect([a.read("home/notes/lake.md"), b.read("home/notes/lake.md")]).toEqual(["# Lake\n\nDeep and cold.\n", "# Lake\n\nDeep and cold.\n"]);
   });
 
-  it("first join: what only one machine has goes to the others, what differs becomes a card", () => {
+  it("first join: what only one machine has goes to the others, what differs becomes a card", async () => {
     const [a, b] = [makeWorld(), makeWorld()];
     const bare = bareRepository(a);
     for (const machine of [a, b]) machine.run(["init", "--yes"]);
     a.write("home/USER.md", USER);
     b.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, pilot."));
     b.write("home/notes/lake.md", "# Lake\n");
-    addLine(b, "before the join");
+    await add(b, "before the join");
     expect(a.run(["sync", "--with", bare]).code).toBe(0);
     expect(b.run(["sync", "--with", bare]).code).toBe(4);
-    synced(a);
+    await synced(a);
     expect(a.read("home/notes/lake.md")).toBe("# Lake\n");
     expect(a.read("home/USER.md")).toContain("Ada, engineer.");
     expect(a.read("home/USER.md")).toContain("- before the join\n");
@@ -138,38 +135,38 @@ describe("sync over a Git remote", () => {
     expect(hashOf(b)).toBe(hashOf(a));
   });
 
-  it("a proposal of one machine's agent waits on every machine, is never taken for the person's own, and one word is enough", () => {
+  it("a proposal of one machine's agent waits on every machine, is never taken for the person's own, and one word is enough", async () => {
     const { machines } = makeCarried(2);
     const [a, b] = machines as [World, World];
     a.run(["plan", "--path", "SOUL.md", "--heading", "Values", "--op", "update", "--content", "Patience.", "--session", "s1"]);
     a.run(["flush", "--session", "s1"]);
-    synced(a);
-    synced(b);
+    await synced(a);
+    await synced(b);
     expect(b.run(["apply", "--json"]).json<Receipt[]>().map(({ status }) => status)).toEqual(["proposed"]);
     expect(b.run(["sync"]).out).toBe("everything is the same here and there\n");
     const [proposal] = b.run(["review", "--json"]).json<{ id: string }[]>();
     expect(b.onTerminal(["accept", proposal?.id ?? ""]).code).toBe(0);
     expect(b.read("home/SOUL.md")).toContain("Patience.");
-    synced(b);
-    synced(a);
+    await synced(b);
+    await synced(a);
     expect(a.read("home/SOUL.md")).toBe(b.read("home/SOUL.md"));
     for (const machine of [a, b]) expect(machine.run(["review", "--json"]).json()).toEqual([]);
     expect(a.run(["apply", "--json"]).json()).toEqual([]);
     expect(hashOf(a)).toBe(hashOf(b));
   });
 
-  it("P3 an entry that waited on two machines and was applied on both is there once", () => {
+  it("P3 an entry that waited on two machines and was applied on both is there once", async () => {
     const { machines } = makeCarried(2);
     const [a, b] = machines as [World, World];
     a.run(["plan", "--path", "USER.md", "--heading", "Research Interests", "--op", "append", "--content", "- twice?", "--session", "s1"]);
     a.run(["flush", "--session", "s1"]);
-    synced(a);
-    synced(b);
-    addLine(b, "first b", "s2");
+    await synced(a);
+    await synced(b);
+    await add(b, "first b", "s2");
     expect(b.read("home/USER.md")).toContain("- twice?");
-    addLine(a, "then a", "s3");
+    await add(a, "then a", "s3");
     expect(a.read("home/USER.md")).toContain("- twice?");
-    for (const machine of [a, b, a]) expect(synced(machine)).toMatchObject({ conflicts: [], problems: [] });
+    for (const machine of [a, b, a]) expect(await synced(machine)).toMatchObject({ conflicts: [], problems: [] });
     for (const line of ["- twice?", "- first b", "- then a"]) expect(a.read("home/USER.md").split("\n").filter((each) => each === line)).toHaveLength(1);
     expect(hashOf(b)).toBe(hashOf(a));
   });

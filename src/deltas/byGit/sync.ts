@@ -102,7 +102,7 @@ async function differing(desk: Desk, luggage: Luggage): Promise<DocumentRef[]> {
     if (twin !== undefined && twin.path !== path) luggage.problem(path, new AppError("BAD_PATH", `${path} and ${twin.path} differ only in case`, { file: path, hint: "Rename one of them; only the first is synced." }));
     else known.set(document.id, document);
   };
-  for (const path of walkFiles(desk.around.home)) add(path);
+  for (const path of walkFiles(desk.around.disk.realpath(desk.around.home) ?? desk.around.home)) add(path);
   for (const { root, path } of await listLedgers(store)) if (root === "home") add(path);
   for (const path of theirs?.documents.keys() ?? []) add(path);
   const names = new Set([...known.values()].map(nameOfLedger));

@@ -47,7 +47,7 @@ export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promis
 /** Found without a lock, by versions alone: mostly there is nothing, and that costs one question. */
 async function differing(desk: Desk, common: Common, only?: readonly Place[]): Promise<DocumentRef[]> {
   const theirs = await common.shared.versions("home");
-  const mine = walkFiles(desk.around.home);
+  const mine = walkFiles(desk.around.disk.realpath(desk.around.home) ?? desk.around.home);
   const known = walkFiles(`${desk.around.state}/checkout`);
   const paths = only === undefined ? new Set([...theirs.keys(), ...mine, ...known]) : new Set(only.map(({ path }) => path));
   const found: DocumentRef[] = [];
