@@ -1,5 +1,5 @@
-// A mind in a database: 64 writers at once, what a commit costs them, and how soon another machine hears of it; beside the
-// file store in the same run.
+// npm run bench -- many [LINES [UNITS]]: a mind in a database. 64 writers at once, what a commit costs them, how soon another
+// machine hears of it, and recall over so many units (0 leaves it out); beside files in the same run.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { openFiles, openShared, type Place, type Store } from "../src/store/inde
 import { writerOf } from "../src/store/write.ts";
 import { noPostgres, startPostgres } from "../test/server.ts";
 import { type Behind, behindHistory } from "./history.ts";
+import { recallIn } from "./manyRecall.ts";
 import { median } from "./measure.ts";
 
 const WRITERS = 64;
@@ -27,7 +28,7 @@ interface Run {
 
 export default async function benchMany(options: readonly string[]): Promise<Record<string, number>> {
   if (noPostgres !== null) throw new Error(noPostgres);
-  const each = Number(options[0] ?? 20);
+  const [each, units] = [Number(options[0] ?? 20), Number(options[1] ?? 250_000)];
   const folder = mkdtempSync(join(tmpdir(), "codicil-bench-"));
   // The tests leave out what only power loss would show; a comparison with files may not.
   const server = await startPostgres(["-c", "fsync=on"]);
@@ -43,7 +44,8 @@ export default async function benchMany(options: readonly string[]): Promise<Rec
     show(`files, the same`, inFiles);
     console.log(`notice at another machine: p50 ${notices.p50.toFixed(2)} ms, p99 ${notices.p99.toFixed(2)} ms`);
     console.log(`an entry behind ${HISTORY} lines of history: ${long.ms.toFixed(1)} ms, ${(long.ms / empty.ms).toFixed(2)} of an empty one`);
-    return { entries_per_s: inDatabase.perSecond, p99_ms: inDatabase.p99, lost: inDatabase.lost, duplicates: inDatabase.twice, notice_p50_ms: notices.p50, notice_p99_ms: notices.p99, rate_to_files: inDatabase.perSecond / inFiles.perSecond, p99_to_files: inDatabase.p99 / inFiles.p99, history_ms: long.ms, history_ratio: long.ms / empty.ms };
+    const recalled = units === 0 ? {} : Object.fromEntries(Object.entries(await recallIn(server, units)).map(([name, value]) => [`recall_${name}`, value]));
+    return { ...recalled, entries_per_s: inDatabase.perSecond, p99_ms: inDatabase.p99, lost: inDatabase.lost, duplicates: inDatabase.twice, notice_p50_ms: notices.p50, notice_p99_ms: notices.p99, rate_to_files: inDatabase.perSecond / inFiles.perSecond, p99_to_files: inDatabase.p99 / inFiles.p99, history_ms: long.ms, history_ratio: long.ms / empty.ms };
   } finally {
     for (const store of [...shared, ...files]) await store.close();
     await server.remove();

@@ -54,7 +54,7 @@ export async function recallIn(server: Server, units: number): Promise<Record<st
     const inFile = await timesOf((query) => here.search(query, { today: TODAY }));
     await sameAnswers(there as Searcher, here);
     await fresh.close();
-    const sizes = { database: Number(size?.["bytes"]) / 1e6, file: statSync(path).size / 1e6 };
+    const sizes = { database: Number(size?.["bytes"]) / 1e6, file: ["", "-wal"].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6 };
     console.log(`PostgreSQL: ${inDatabase.p50.toFixed(1)} ms, p99 ${inDatabase.p99.toFixed(1)} ms, ${inDatabase.cpu.toFixed(1)} ms of this process' time each; first answer of a process ${first.toFixed(0)} ms; indexed in ${(putting / 1000).toFixed(1)} s, one document again in ${update.toFixed(0)} ms; ${sizes.database.toFixed(0)} MB`);
     console.log(`index file: ${inFile.p50.toFixed(1)} ms, p99 ${inFile.p99.toFixed(1)} ms, ${inFile.cpu.toFixed(1)} ms of time; indexed in ${(filing / 1000).toFixed(1)} s; ${sizes.file.toFixed(0)} MB`);
     return { units, p50_ms: inDatabase.p50, p99_ms: inDatabase.p99, cpu_ms: inDatabase.cpu, first_ms: first, index_s: putting / 1000, update_ms: update, size_mb: sizes.database, p50_to_file: inDatabase.p50 / inFile.p50, p99_to_file: inDatabase.p99 / inFile.p99, index_to_file: putting / filing, size_to_file: sizes.database / sizes.file, resident_mb: process.memoryUsage().rss / 1e6 };

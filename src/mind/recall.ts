@@ -6,10 +6,10 @@ import { type Known, redact } from "../content/index.ts";
 import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
 import { diskFacts, type SharedStore } from "../store/index.ts";
 import type { Mind } from "./open.ts";
-import { commonIndexOf } from "./recalling/common.ts";
+import { commonIndexOf } from "./recalling/commonIndex.ts";
 import { type RecallScope, SCOPES } from "./recalling/documents.ts";
 import { completeAll, embedderName, embedderOf, embedderProblem, meaningOf, weightOf } from "./recalling/meaning.ts";
-import { fillElsewhere, indexAllSent, lookAgain } from "./recalling/sentSessions.ts";
+import { indexAllSent, lookAgain } from "./recalling/sentSessions.ts";
 import { searcherOf, withShelf } from "./recalling/shelving.ts";
 
 export { readCorpusFiles, recallCorpus } from "./recalling/corpus.ts";
@@ -149,8 +149,7 @@ async function clearCommon(shared: SharedStore): Promise<void> {
 async function rebuildCommon(mind: Mind): Promise<void> {
   if (mind.common === null) return;
   await clearCommon(mind.common);
-  await indexAllSent(mind);
-  await fillElsewhere(mind, mind.common, () => false);
+  await indexAllSent(mind, mind.common);
 }
 
 /** Learns on the person's own documents how much meaning should count, and keeps it beside the vectors. */

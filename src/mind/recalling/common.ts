@@ -3,10 +3,13 @@
 // login may not put there, is indexed on this machine as everything else is.
 
 import { AppError } from "../../base/index.ts";
-import { type CommonIndex, openCommonIndex, type Shelf, type ToIndex, type Wanted } from "../../recall/index.ts";
+import type { Shelf, Standing, ToIndex, Wanted } from "../../recall/index.ts";
 import { isCommonDocument, isOwn, type SharedStore } from "../../store/index.ts";
+import { deviceOf } from "../device.ts";
 import type { Mind } from "../open.ts";
+import { commonIndexOf } from "./commonIndex.ts";
 import { type ListedDocument, sourceOf } from "./documents.ts";
+import { fillElsewhere } from "./sentSessions.ts";
 
 export interface CommonPart {
   /** Documents that stand in the database, by their ids on this machine. */
@@ -20,23 +23,17 @@ export interface CommonPart {
   shelf(embedder: string | undefined): Promise<Shelf>;
 }
 
-// What a process fetched from the index serves its next question too.
-const opened = new WeakMap<SharedStore, CommonIndex>();
-
-export function commonIndexOf(shared: SharedStore): CommonIndex {
-  const index = opened.get(shared) ?? openCommonIndex(shared.packed);
-  opened.set(shared, index);
-  return index;
-}
-
 export async function commonPart(mind: Mind, shared: SharedStore, { documents, ownSessions, without }: { readonly documents: readonly ListedDocument[]; readonly ownSessions: ReadonlySet<string> | null; readonly without: string | undefined }): Promise<CommonPart> {
   const index = commonIndexOf(shared);
-  const versions = await shared.versions("home");
+  // Asked at once: each costs a round trip.
+  const [versions, before, sent] = await Promise.all([shared.versions("home"), index.standing(), ownSessions === null ? 0 : shared.sent.count("session", { notOf: deviceOf(mind.where) })]);
   // Vectors are kept beside the units: where the database keeps none, who has an embedder indexes here.
   const isHere = mind.config.recall.embedder !== undefined && !(await index.keepsVectors());
   const wanted = isHere ? [] : await commonDocuments(mind, versions, documents);
-  const notices = await bringUpToDate(mind, shared, { wanted, versions });
-  const standing = await index.standing();
+  const documentsSaid = await bringUpToDate(mind, shared, { wanted, versions, standing: before });
+  const missing = await fillElsewhere(mind, shared, { sent, standing: before });
+  const notices = [...documentsSaid, ...(missing === 0 ? [] : [`${missing} sessions of other machines are not indexed yet and were not searched; the next recall goes on, codicil recall --rebuild does it at once`])];
+  const standing = index.known() ?? (await index.standing());
   const there = wanted.filter(({ id, version }) => standing.get(id)?.key === version);
   // Sessions are the person's own, and this machine's are in its own index, whole to the last word.
   const sessions = ownSessions === null ? [] : [...standing].filter(([id, { session }]) => session !== null && session !== without && !ownSessions.has(id)).map(([id]) => id).sort();
@@ -80,9 +77,8 @@ async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>
 const HOME_IDS = "home/";
 
 /** Only a change of content is indexed again, by the first machine that may and asks. */
-async function bringUpToDate(mind: Mind, shared: SharedStore, { wanted, versions }: { readonly wanted: readonly CommonDocument[]; readonly versions: ReadonlyMap<string, string> }): Promise<string[]> {
+async function bringUpToDate(mind: Mind, shared: SharedStore, { wanted, versions, standing }: { readonly wanted: readonly CommonDocument[]; readonly versions: ReadonlyMap<string, string>; readonly standing: ReadonlyMap<string, Standing> }): Promise<string[]> {
   const index = commonIndexOf(shared);
-  const standing = await index.standing();
   const missing = wanted.filter(({ id, version }) => standing.get(id)?.key !== version);
   const gone = [...standing.keys()].filter((id) => id.startsWith(HOME_IDS) && !versions.has(id.slice(HOME_IDS.length)));
   if (missing.length + gone.length === 0) return [];

@@ -4,7 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import { checkDimensions, type Embedder, type IndexFile, type Meaning, MEANING_WEIGHT, openEmbedder } from "../../recall/index.ts";
 import type { Mind } from "../open.ts";
-import { commonIndexOf } from "./common.ts";
+import { commonIndexOf } from "./commonIndex.ts";
 import type { Shelved } from "./shelving.ts";
 
 /** How long one recall may spend on vectors that are missing; the next one goes on. `rebuild` makes them all. */

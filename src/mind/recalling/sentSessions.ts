@@ -5,7 +5,7 @@
 import type { SharedStore } from "../../store/index.ts";
 import { deviceOf } from "../device.ts";
 import type { Mind } from "../open.ts";
-import { commonIndexOf } from "./common.ts";
+import { commonIndexOf } from "./commonIndex.ts";
 import { sessionSource } from "./sessions.ts";
 
 /** A session that is being written is sent every minute, and would be read as a whole each time. */
@@ -35,12 +35,6 @@ export async function indexSent(mind: Mind, { sent, ended }: { readonly sent: re
   }
 }
 
-/** Everything that this machine sent: after the index was emptied. */
-export async function indexAllSent(mind: Mind): Promise<void> {
-  if (mind.common === null) return;
-  for (const id of (await mind.common.sent.marks("session", deviceOf(mind.where))).keys()) await indexSession(mind, mind.common, id);
-}
-
 async function indexSession(mind: Mind, shared: SharedStore, id: string): Promise<void> {
   const [log] = await shared.sent.named("session", id);
   // Another machine's forget took something out there that this machine's file may still have: it waits for forget here.
@@ -52,23 +46,29 @@ async function indexSession(mind: Mind, shared: SharedStore, id: string): Promis
 const complete = new WeakMap<SharedStore, number>();
 const PATIENCE_MS = 3000;
 
-/** Sessions of other machines that the index lacks, as many as there is time for; `missing` are left. */
-export async function fillElsewhere(mind: Mind, shared: SharedStore, isLate = lateAfter(PATIENCE_MS)): Promise<{ readonly missing: number }> {
-  const device = deviceOf(mind.where);
-  const [count, standing] = await Promise.all([shared.sent.count("session", { notOf: device }), commonIndexOf(shared).standing()]);
-  if (count === 0 || complete.get(shared) === count) return { missing: 0 };
-  const logs = (await shared.sent.list("session", { notOf: device })).filter(({ name }) => !standing.has(`session:${name}`));
-  let missing = logs.length;
+/** Sessions of other machines that the index lacks, as many as there is time for. `sent`: how many there are. Answers how many are left. */
+export async function fillElsewhere(mind: Mind, shared: SharedStore, { sent, standing }: { readonly sent: number; readonly standing: ReadonlyMap<string, unknown> }, isLate = lateAfter(PATIENCE_MS)): Promise<number> {
+  if (sent === 0 || complete.get(shared) === sent) return 0;
+  const logs = (await shared.sent.list("session", { notOf: deviceOf(mind.where) })).filter(({ name }) => !standing.has(`session:${name}`));
+  let left = logs.length;
   for (const { name } of logs) {
-    if (isLate()) return { missing };
+    if (isLate()) return left;
     // Loaded late: as a rule there is nothing to fetch.
     const { reach } = await import("../elsewhere.ts");
     await reach(mind, name);
     await indexSession(mind, shared, name);
-    missing--;
+    left--;
   }
-  complete.set(shared, count);
-  return { missing: 0 };
+  complete.set(shared, sent);
+  return 0;
+}
+
+/** Everything that this login sent, from whichever machine: after the index was emptied. */
+export async function indexAllSent(mind: Mind, shared: SharedStore): Promise<void> {
+  complete.delete(shared);
+  const device = deviceOf(mind.where);
+  for (const id of (await shared.sent.marks("session", device)).keys()) await indexSession(mind, shared, id);
+  await fillElsewhere(mind, shared, { sent: await shared.sent.count("session", { notOf: device }), standing: new Map() }, () => false);
 }
 
 function lateAfter(ms: number): () => boolean {
@@ -76,7 +76,7 @@ function lateAfter(ms: number): () => boolean {
   return () => performance.now() > end;
 }
 
-/** The index was emptied: look again. */
+/** The index was emptied. */
 export function lookAgain(shared: SharedStore): void {
   complete.delete(shared);
 }

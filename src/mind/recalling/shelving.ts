@@ -8,7 +8,6 @@ import type { Mind } from "../open.ts";
 import { type CommonPart, commonPart } from "./common.ts";
 import { HOME, listDocuments, type RecallScope } from "./documents.ts";
 import { embedderName } from "./meaning.ts";
-import { fillElsewhere } from "./sentSessions.ts";
 import { listSessionSources, SESSIONS } from "./sessions.ts";
 
 export interface Shelved {
@@ -51,9 +50,6 @@ async function shelve(mind: Mind, index: IndexFile, { scope, without, common = t
   const problems: string[] = [];
   const documents = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems });
   const sessions = scope === "main" ? (await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`) : [];
-  // Sessions of other machines are the person's own as well: on the main shelf, and on no other.
-  const elsewhere = mind.common === null || !common || scope !== "main" ? 0 : (await fillElsewhere(mind, mind.common)).missing;
-  if (elsewhere > 0) problems.push(`${elsewhere} sessions of other machines are not indexed yet and were not searched; the next recall goes on, codicil recall --rebuild does it at once`);
   const part: CommonPart | null = mind.common === null || !common ? null : await commonPart(mind, mind.common, { documents, ownSessions: scope === "main" ? new Set(sessions.map(({ id }) => id)) : null, without });
   const own: Indexed[] = [...documents, ...sessions].filter(({ id }) => part?.ids.has(id) !== true);
   // Only the main scope lists everything, so only there does "not listed" mean "gone".

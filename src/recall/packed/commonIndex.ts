@@ -17,10 +17,12 @@ import { pushEntry } from "./postings.ts";
 export interface CommonIndex {
   /** Ids and keys of what is there, as this login sees it. Asks the store once, and for the whole list only after a change. */
   standing(): Promise<ReadonlyMap<string, Standing>>;
+  /** The same as it was when it was asked last, without asking; null after this process changed something. */
+  known(): ReadonlyMap<string, Standing> | null;
   /** Puts these in, under their keys. */
   put(wanted: readonly ToIndex[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** These documents, as far as they are there, in this order; with the vectors of this embedder, if the store keeps any. */
+  /** These documents, as far as they were there when that was asked last, in this order; with the vectors of this embedder, if the store keeps any. */
   shelf(wanted: readonly Wanted[], embedder?: string): Promise<Shelf>;
   clear(): Promise<void>;
   /** Whether the store can keep vectors. */
@@ -112,7 +114,7 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
     return numbers.filter((number) => facts.has(number));
   };
   const numbersOf = async (ids: readonly string[]): Promise<number[]> => {
-    const documents = await standing();
+    const documents = known?.documents ?? (await standing());
     return ids.flatMap((id) => documents.get(id)?.number ?? []);
   };
   // An extension does not come and go while a process lives; one that was missing may have been installed.
@@ -121,15 +123,21 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
 
   return {
     standing,
+    known: () => known?.documents ?? null,
     async put(wanted) {
       if (wanted.length === 0) return;
+      known = null;
       await putAll(packed, wanted.map((each) => ({ ...each, key: keyOf(each.key) })));
       const worn = (await packed.worn()).filter((each) => standingOf(each).key !== null);
       await putAll(packed, worn.map((each) => ({ ...each, read: () => sourceOf(packed, each) })));
     },
-    remove: (ids) => packed.remove(ids),
+    async remove(ids) {
+      if (ids.length === 0) return;
+      known = null;
+      await packed.remove(ids);
+    },
     async shelf(wanted, embedder) {
-      const documents = await standing();
+      const documents = known?.documents ?? (await standing());
       const there = wanted.flatMap(({ id, stands, name }) => {
         const one = documents.get(id);
         return one === undefined ? [] : [{ stands, name, ...one }];
@@ -138,7 +146,10 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
       const kept = embedder === undefined ? null : await vectors();
       return commonShelf(there.filter(({ number }) => facts.has(number)).map(({ stands, name, number, session }) => ({ number, shelved: { id: name, stands, version: String(number), facts: facts.get(number) as Facts, ...(session === null ? {} : { session }) } })), { entries, units: packed.units }, kept === null || embedder === undefined ? null : { kept, embedder });
     },
-    clear: () => packed.clear(),
+    async clear() {
+      known = null;
+      await packed.clear();
+    },
     keepsVectors: async () => (await vectors()) !== null,
     async vectorFacts(ids, embedder) {
       const kept = await vectors();
