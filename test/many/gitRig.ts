@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apply, flush, plan, sync } from "codicil";
+import { logLines } from "../../src/store/index.ts";
 import { makeWorld, USER, type World } from "../kit.ts";
 
 export const HAND = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"];
@@ -47,9 +48,9 @@ function walk(machine: World): string[] {
   return readdirSync(machine.home, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md")).sort();
 }
 
-/** Without the store's own lines, which are about one disk. */
+/** Without the store's own lines, and without batches of which the document never came: both are about one disk. */
 export function ledgerLines(machine: World, name: string): string[] {
-  return machine.read(`state/ledger/${name}`).split("\n").filter((line) => line !== "" && !line.startsWith('{"codicil":"'));
+  return logLines(machine.read(`state/ledger/${name}`));
 }
 
 export interface EvilEntry {

@@ -115,7 +115,7 @@ describe("protected files", () => {
 });
 
 describe("the agent cannot approve itself", () => {
-  test.each(["codicil accept 1", "codicil reject 1", "codicil allow abc", "codicil unlock 10m", "codicil token", "codicil forget x --everywhere", "codicil edit MEMORY.md", "codicil restore x", "codicil import x", "codicil undo 1", "codicil resolve x", "codicil move a b", "codicil session append s --jsonl", "codicil chat", "codicil trash empty", "codicil install codex", "codicil uninstall codex", "codicil plan --path X --origin user", "agents last-word resolve x", "npx codicil accept 1", "node dist/codicil.cjs allow x", "/usr/local/bin/codicil unlock 1h", "sh -c 'codicil accept 1'", "X=accept; codicil $X 1", "cat ~/.local/state/codicil/token", "codicil() { :; }", "kill $(pgrep -f codicil)"])("%s is denied", (command) => {
+  test.each(["codicil accept 1", "codicil reject 1", "codicil allow abc", "codicil unlock 10m", "codicil token", "codicil forget x --everywhere", "codicil edit MEMORY.md", "codicil restore x", "codicil import x", "codicil undo 1", "codicil resolve x", "codicil move a b", "codicil sync", "codicil sync --with git@host:x.git", "codicil session append s --jsonl", "codicil chat", "codicil trash empty", "codicil install codex", "codicil uninstall codex", "codicil plan --path X --origin user", "agents last-word resolve x", "npx codicil accept 1", "node dist/codicil.cjs allow x", "/usr/local/bin/codicil unlock 1h", "sh -c 'codicil accept 1'", "X=accept; codicil $X 1", "cat ~/.local/state/codicil/token", "codicil() { :; }", "kill $(pgrep -f codicil)"])("%s is denied", (command) => {
     expect(judge(command).verdict).toBe("deny");
   });
 
