@@ -9,7 +9,7 @@ import { isDatabaseAddress, openCommon, openShared, partPassword, readAddress, t
 import { ensureHome } from "./begin.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
-import { NOTHING, type Sent, sendLogs } from "./sending.ts";
+import { type Sent, sendOrSay } from "./sending.ts";
 import { keepStoreSecret, storeSecret } from "./storeSecret.ts";
 
 export interface Moved extends Partial<Carried> {
@@ -53,20 +53,10 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     await endMove(shared);
     // The copies here meet what is there: the same after a move; for a machine that joins, merged.
     await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
-    const { problems: unsent, ...sentLogs } = await sendOr({ ...mind, common: shared });
+    const { problems: unsent, ...sentLogs } = await sendOrSay({ ...mind, common: shared });
     return carried === null ? { kind: "joined", to: shown, sentLogs, unsent } : { kind: "moved", to: shown, ...carried, sentLogs, unsent };
   } finally {
     await shared.close();
-  }
-}
-
-/** The mind has moved by then: what is not sent now goes with the next sync. */
-async function sendOr(mind: Mind): Promise<Sent> {
-  try {
-    return await sendLogs(mind);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { ...NOTHING, problems: [{ name: "sessions", error }] };
   }
 }
 

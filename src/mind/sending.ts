@@ -29,7 +29,7 @@ export interface SendOptions {
   isOver?(): boolean;
 }
 
-export const NOTHING: Sent = { sessions: [], events: 0, verdicts: 0, problems: [] };
+const NOTHING: Sent = { sessions: [], events: 0, verdicts: 0, problems: [] };
 const VERDICTS = "verdicts";
 
 /** What this process has sent as a whole, and what it looked like then: nobody is asked about what has not changed. */
@@ -56,6 +56,16 @@ export async function sendLogs(mind: Mind, options: SendOptions = {}): Promise<S
   if (ids.length > 0) await attempt(problems, "the index of sessions", () => indexNow(mind, sessions, options.session));
   const verdicts = withVerdicts ? await attempt(problems, VERDICTS, () => sendVerdicts(mind, device, options)) : 0;
   return { sessions, events, verdicts, problems };
+}
+
+/** For commands that have done something else before: what was not sent is told, and goes with the next sync. */
+export async function sendOrSay(mind: Mind): Promise<Sent> {
+  try {
+    return await sendLogs(mind);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...NOTHING, problems: [{ name: "sessions", error }] };
+  }
 }
 
 /** For the end of a session and for long-lived processes: a database that is away is no news to anybody there. */
@@ -140,11 +150,17 @@ function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
 
 /** What stands in a list of another machine. */
 async function aboutSession(mind: Mind, id: string): Promise<unknown> {
-  const { title, ...rest } = await summaryOfSession(mind, id);
-  return { ...rest, title: title === null ? null : redact(title, await mind.desk.known()).text.slice(0, LONGEST_TITLE) };
+  const known = await mind.desk.known();
+  const said = Object.entries(await summaryOfSession(mind, id));
+  return Object.fromEntries(said.map(([name, value]) => [name, typeof value === "string" ? storable(redact(value, known).text) : value]));
 }
 
-const LONGEST_TITLE = 300;
+const LONGEST_SAID = 1000;
+
+/** What a database takes as JSON: no NUL, no half of a character. */
+function storable(text: string): string {
+  return text.slice(0, LONGEST_SAID).replaceAll("\0", "\uFFFD").toWellFormed();
+}
 
 /** Redacted when it was written; again, because a file may have come from elsewhere, and because more secrets are known now. */
 function cleanEvent(line: string, known: Known): string {
@@ -170,12 +186,15 @@ function parseObject(line: string): object | null {
   }
 }
 
-/** One session that cannot be sent keeps no other back; a database that is away does. */
+/** What no session can be sent through. */
+const SHUT: ReadonlySet<AppError["code"]> = new Set(["STORE_DOWN", "STORE_SLOW", "STORE_DENIED", "STORE_SCHEMA", "READ_ONLY", "DISK_FULL"]);
+
+/** One session that cannot be sent keeps no other back; a database that takes nothing does. */
 async function attempt(problems: { name: string; error: AppError }[], name: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || /^STORE_(?:DOWN|SLOW)$/.test(error.code)) throw error;
+    if (!(error instanceof AppError) || SHUT.has(error.code)) throw error;
     problems.push({ name, error });
     return 0;
   }

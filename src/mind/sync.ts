@@ -6,7 +6,7 @@ import { AppError } from "../base/index.ts";
 import { type Synced, syncDocuments } from "../deltas/index.ts";
 import { carrierAddress, syncWithCarrier } from "./carrier.ts";
 import type { Mind } from "./open.ts";
-import { type Sent, sendLogs } from "./sending.ts";
+import { type Sent, sendOrSay } from "./sending.ts";
 
 export interface SyncedMind extends Synced {
   /** Sessions of which something was sent, events and verdicts that were; `problems` has what was not. A Git remote gets none. */
@@ -22,6 +22,6 @@ export async function sync(mind: Mind): Promise<SyncedMind> {
   const { opened } = mind;
   const now = await syncDocuments(mind.desk);
   const both = (name: "received" | "sent" | "conflicts") => [...new Set([...(opened?.[name] ?? []), ...now[name]])];
-  const { problems, ...sentLogs } = await sendLogs(mind);
+  const { problems, ...sentLogs } = await sendOrSay(mind);
   return { received: both("received"), sent: both("sent"), conflicts: both("conflicts"), problems: [...now.problems, ...problems.map(({ name, error }) => ({ document: name, error }))], sentLogs };
 }

@@ -1,7 +1,11 @@
 // Machines: worlds (a home, a state, a project each) that have one mind in common in a database.
 
+import { appendToSession, type Mind, startSession } from "codicil";
+import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWorld, USER, type World } from "../kit.ts";
 import type { Server } from "../postgres.ts";
+import { agent, user } from "../session/rig.ts";
+import { random } from "../store/rig.ts";
 
 /** The first machine has a mind and moves it to the database; the others join. */
 export function makeMachines(server: Server, mind: string, count: number): World[] {
@@ -27,4 +31,25 @@ export function addLine(machine: World, line: string, session = "s1"): { code: n
     if (ran.code !== 0) return { code: ran.code, err: `${args[0] ?? ""}: ${ran.out}${ran.err}` };
   }
   return { code: 0, err: "" };
+}
+
+/** Machines without a command run: a config that names the database is all that makes them one mind. */
+export async function machines(server: Server, mind: string, count: number, more = ""): Promise<World[]> {
+  const store = openPostgres({ address: server.address(mind), random, machine: "first", mayMigrate: true });
+  await store.now();
+  await store.close();
+  return Array.from({ length: count }, () => machineAt(server.address(mind), more));
+}
+
+export function machineAt(address: string, more = ""): World {
+  const world = makeWorld();
+  world.write("home/last-word/config.yaml", `store: "${address}"\n${more}`);
+  return world;
+}
+
+/** A session in which each of the words is said and answered. */
+export async function talk(mind: Mind, ...words: string[]): Promise<string> {
+  const { header } = await startSession(mind);
+  await appendToSession(mind, header.sessionId, words.flatMap((each) => [user(each), agent(`${each}, indeed`)]));
+  return header.sessionId;
 }

@@ -4,7 +4,6 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendToSession, decide, listEverywhere, listVerdicts, openSession, sendLogs, startSession } from "codicil";
 import { openPostgres } from "../../src/store/postgres/open.ts";
-import { writerOf } from "../../src/store/write.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { user } from "../session/rig.ts";
@@ -132,26 +131,5 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
     expect((await listEverywhere(rita)).sessions.map(({ id }) => id)).toEqual([ids["rita"]]);
     expect((await openSession(rita, ids["rita"] ?? "")).count).toBe(2);
     await expect(openSession(rita, ids["mona"] ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
-  });
-
-  it("a part is appended behind what was seen, or not at all", async () => {
-    const store = openPostgres({ address: server().address(mind, { user: "carl", password: password("carl") }), random, machine: "carl" });
-    try {
-      const pen = writerOf(store).sent;
-      const key = { kind: "session", name: "by_hand", device: "device_x", machine: "x" } as const;
-      const nothing = { count: 0, origin: "", bytes: 0 };
-      const after = { count: 2, origin: "aa", bytes: 10 };
-      expect(await pen?.send(key, { seen: nothing, lines: ["one", "zwei 漢字 \u2028"], now: after, about: { title: "t" } })).toMatchObject({ kind: "sent", count: 2 });
-      expect(await pen?.send(key, { seen: nothing, lines: ["again"], now: after, about: null })).toEqual({ kind: "stale", mark: after });
-      const [log] = await store.sent.named("session", "by_hand");
-      expect(log).toMatchObject({ count: 2, about: { title: "t" }, login: "carl" });
-      if (log === undefined) throw new Error("no log");
-      expect(await store.sent.read(log, { after: 0, through: 2, bytes: 1 })).toEqual(["one"]);
-      expect(await store.sent.read(log, { after: 1, through: 2, bytes: 1 })).toEqual(["zwei 漢字 \u2028"]);
-      expect(await store.sent.read(log, { after: 0, through: 1, bytes: 1000 })).toEqual(["one"]);
-      expect(await store.sent.holding(log, ["漢字", "no such"], { after: 0, limit: 5 })).toEqual([{ n: 2, line: "zwei 漢字 \u2028" }]);
-    } finally {
-      await store.close();
-    }
   });
 });

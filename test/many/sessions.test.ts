@@ -6,31 +6,10 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { appendToSession, branch, clone, contextOf, forget, listEverywhere, type Mind, openSession, resumeSession, sendLogs, startSession, verify } from "codicil";
-import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
-import { freshMind, noPostgres, type Server, startPostgres, withPostgres } from "../postgres.ts";
-import { agent, user } from "../session/rig.ts";
-import { random } from "../store/rig.ts";
-
-/** Machines without a command run: a config that names the database is all that makes them one mind. */
-async function machines(server: Server, mind: string, count: number, more = ""): Promise<World[]> {
-  const store = openPostgres({ address: server.address(mind), random, machine: "first", mayMigrate: true });
-  await store.now();
-  await store.close();
-  return Array.from({ length: count }, () => machineAt(server.address(mind), more));
-}
-
-function machineAt(address: string, more = ""): World {
-  const world = makeWorld();
-  world.write("home/last-word/config.yaml", `store: "${address}"\n${more}`);
-  return world;
-}
-
-async function talk(mind: Mind, ...words: string[]): Promise<string> {
-  const { header } = await startSession(mind);
-  await appendToSession(mind, header.sessionId, words.flatMap((each) => [user(each), agent(`${each}, indeed`)]));
-  return header.sessionId;
-}
+import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
+import { user } from "../session/rig.ts";
+import { machineAt, machines, talk } from "./rig.ts";
 
 const sessionFile = (world: World, id: string) => join(world.state, "sessions", `${id}.jsonl`);
 const copyFile = (world: World, id: string) => join(world.state, "elsewhere", `${id}.jsonl`);

@@ -9,10 +9,12 @@ import { AppError, sha256 } from "../../src/base/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { readAddress } from "../../src/store/postgres/address.ts";
 import type { ChangeNotice, SharedStore } from "../../src/store/index.ts";
+import type { SentPen } from "../../src/store/sentLogs.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { describeStore } from "./conformance.ts";
 import { AT_ONCE, bytes, home, random, state, text } from "./rig.ts";
+import { SENT_CHECKS } from "./sentLogs.ts";
 
 const DOC = home("MEMORY.md");
 const LOG = state("ledger/memory.jsonl");
@@ -38,6 +40,37 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
     const mind = freshMind();
     const [store, other] = [open(mind), open(mind, { machine: "other" })];
     return { store, other, cleanup: async () => void (await Promise.all([store.close(), other.close()])) };
+  });
+
+  describe("PostgreSQL keeps logs that are sent", () => {
+    const sentOf = (store: SharedStore): SentPen => {
+      const { sent } = writerOf(store);
+      if (sent === undefined) throw new Error("no pen");
+      return sent;
+    };
+    it.each(SENT_CHECKS)("$title", async ({ run }) => {
+      const store = open(freshMind());
+      await withStores([store], () => run(store.sent, sentOf(store)));
+    });
+
+    // Negative control: each of these breaks one promise, and the checks must notice.
+    const BROKEN: Readonly<Record<string, (sent: SharedStore["sent"], pen: SentPen) => { sent?: Partial<SharedStore["sent"]>; pen?: Partial<SentPen> }>> = {
+      "a part goes behind whatever is there": (sent, pen) => ({ pen: { send: async (key, part) => pen.send(key, { ...part, seen: (await sent.marks(key.kind, key.device)).get(key.name) ?? part.seen }) } }),
+      "a part is read to the end of the log": (sent) => ({ sent: { read: (log, part) => sent.read(log, { ...part, through: log.count }) } }),
+      "an amended log keeps its hash": (sent) => ({ sent: { named: async (kind, name) => (await sent.named(kind, name)).map((log) => ({ ...log, chain: "" })) } }),
+      "the machines' logs are mixed": (sent) => ({ sent: { list: (kind, options = {}) => sent.list(kind, options.limit === undefined ? {} : { limit: options.limit }), count: (kind) => sent.count(kind, { notOf: "" }) } }),
+    };
+    it.each(Object.entries(BROKEN))("negative control: the checks see that %s", async (_, breakIt) => {
+      const failed: string[] = [];
+      const passed: string[] = [];
+      for (const { title, run } of SENT_CHECKS.toReversed()) {
+        if (failed.length > 0 && passed.length > 0) break;
+        const store = open(freshMind());
+        const broken = breakIt(store.sent, sentOf(store));
+        await withStores([store], () => run({ ...store.sent, ...broken.sent }, { ...sentOf(store), ...broken.pen })).then(() => passed.push(title), () => failed.push(title));
+      }
+      expect([failed.length > 0, passed.length > 0]).toEqual([true, true]);
+    });
   });
 
   it("X26 a lock of one machine keeps another out, and is free when its holder's connection dies", async () => {
