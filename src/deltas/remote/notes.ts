@@ -16,8 +16,8 @@ export interface Notes {
   readonly done: ReadonlySet<string>;
   /** What was being sent when the answer was lost; null: nothing was. */
   readonly open: Extract<Note, { kind: "sending" }> | null;
-  /** Whether this very tag stood for another text before. */
-  isLie(etag: string, hash: string): boolean;
+  /** Under which text this very tag was seen before: the same, another (a lie), or none. */
+  seen(etag: string, hash: string): "same" | "other" | "never";
 }
 
 export async function readNotes(store: Store, url: string): Promise<Notes> {
@@ -26,7 +26,10 @@ export async function readNotes(store: Store, url: string): Promise<Notes> {
   return {
     done: new Set(notes.flatMap((each) => (each.kind === "sent" || each.kind === "held" ? each.entries : []))),
     open: last?.kind === "sending" ? last : null,
-    isLie: (etag, hash) => notes.some((each) => each.kind === "seen" && each.etag === etag && each.hash !== hash),
+    seen: (etag, hash) => {
+      const hashes = notes.flatMap((each) => (each.kind === "seen" && each.etag === etag ? [each.hash] : []));
+      return hashes.length === 0 ? "never" : hashes.every((each) => each === hash) ? "same" : "other";
+    },
   };
 }
 

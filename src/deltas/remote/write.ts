@@ -105,8 +105,9 @@ async function readText(remote: RemoteStore, { url, choice }: Job): Promise<stri
 }
 
 async function noteSeen({ store, url }: Job, notes: Notes, { text, etag }: { readonly text: string; readonly etag: string }): Promise<void> {
-  if (notes.isLie(etag, sha256(text))) throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
-  await addNote(store, url, { v: 1, kind: "seen", etag, hash: sha256(text) });
+  const seen = notes.seen(etag, sha256(text));
+  if (seen === "other") throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
+  if (seen === "never") await addNote(store, url, { v: 1, kind: "seen", etag, hash: sha256(text) });
 }
 
 async function send({ store, url }: Job, remote: RemoteStore, sending: { readonly before: string | null; readonly after: string; readonly entries: readonly string[] }): Promise<"written" | "changed" | "held"> {
