@@ -35,11 +35,14 @@ export async function indexSent(mind: Mind, { sent, ended }: { readonly sent: re
   }
 }
 
+/** A longer one would take minutes while it is sent, and as much memory as all others; it is found on its own machine. */
+const MOST_EVENTS = 100_000;
+
 async function indexSession(mind: Mind, shared: SharedStore, id: string): Promise<void> {
   const [log] = await shared.sent.named("session", id);
   // Another machine's forget took something out there that this machine's file may still have: it waits for forget here.
   if (log?.isAmended === true && log.device === deviceOf(mind.where)) return;
-  if (log !== undefined) await commonIndexOf(shared).put([{ id: `session:${id}`, key: log.chain, read: () => sessionSource(mind, id) }]);
+  if (log !== undefined && log.count <= MOST_EVENTS) await commonIndexOf(shared).put([{ id: `session:${id}`, key: log.chain, read: () => sessionSource(mind, id) }]);
 }
 
 // How many sessions of other machines there were when none was missing: as long as it stays so, nobody lists them again.
@@ -49,7 +52,7 @@ const PATIENCE_MS = 3000;
 /** Sessions of other machines that the index lacks, as many as there is time for. `sent`: how many there are. Answers how many are left. */
 export async function fillElsewhere(mind: Mind, shared: SharedStore, { sent, standing }: { readonly sent: number; readonly standing: ReadonlyMap<string, unknown> }, isLate = lateAfter(PATIENCE_MS)): Promise<number> {
   if (sent === 0 || complete.get(shared) === sent) return 0;
-  const logs = (await shared.sent.list("session", { notOf: deviceOf(mind.where) })).filter(({ name }) => !standing.has(`session:${name}`));
+  const logs = (await shared.sent.list("session", { notOf: deviceOf(mind.where) })).filter(({ name, count }) => count <= MOST_EVENTS && !standing.has(`session:${name}`));
   let left = logs.length;
   for (const { name } of logs) {
     if (isLate()) return left;
