@@ -11,7 +11,7 @@ export interface Core {
 
 const SMALL: ReadonlySet<string> = new Set(["status", "plan", "deltas", "memory", "history", "quarantine", "trash"]);
 /** These want recall or the content room, and no compiler, runtime, host or daemon. */
-const MIDDLE: ReadonlySet<string> = new Set(["recall", "content", "where", "pathCheck", "keys", "review", "edit", "backup", "transfer"]);
+const MIDDLE: ReadonlySet<string> = new Set(["recall", "content", "where", "pathCheck", "keys", "review", "edit", "audience", "backup", "transfer"]);
 
 export async function coreOf(module: string): Promise<Core> {
   if (SMALL.has(module)) return import("./core.ts");

@@ -3,6 +3,7 @@
 import { type Core, runIn } from "./cores.ts";
 
 const COMMANDS = {
+  audience: () => import("./commands/audience.ts"),
   backup: () => import("./commands/backup.ts"),
   content: () => import("./commands/content.ts"),
   edit: () => import("./commands/edit.ts"),

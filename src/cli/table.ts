@@ -130,6 +130,7 @@ export const COMMANDS: readonly Command[] = [
       url: { type: "string", value: "URL", help: "or a remote document" },
       heading: { type: "string", value: "H", help: "the section's heading, exactly" },
       level: { type: "string", value: "N", help: "its level, 1-6" },
+      audience: { type: "string", value: "WHO", help: "me (this login alone), team or project: the document of that role for them (default: where the section stands)" },
       op: { type: "string", value: "OP", help: "update, clear, delete, no-op, append or replace (default: follows from the content)" },
       content: { type: "string", value: "T", help: "the text; - reads stdin" },
       old: { type: "string", value: "T", help: "replace: the text that stands there now" },
@@ -142,6 +143,15 @@ export const COMMANDS: readonly Command[] = [
       from: { type: "string", value: "ID,ID", help: "entries it was made from; it is trusted no more than the least of them" },
     },
     run: ["plan", "run"],
+  },
+  {
+    name: "audience",
+    group: "Documents and deltas",
+    summary: "for whom sections are: me, team, project; or move one to another audience",
+    arguments: "DOC[#HEADING] [me|team|project]",
+    many: true,
+    options: { level: { type: "string", value: "N", help: "the section's level, where its heading stands at several" } },
+    run: ["audience", "run"],
   },
   {
     name: "flush",

@@ -3,6 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { commitPolicyFor, type DocumentRef, type Target } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
+import { movedSince } from "./audience/narrow.ts";
 import { describeRepeat, findRepeat } from "./batch.ts";
 import { isOwn } from "../store/index.ts";
 import { confirmationHash, decide, type Decisions, decisionsOf } from "./decisions.ts";
@@ -33,7 +34,10 @@ export interface ApplyOptions {
 interface Waiting extends Item {
   readonly pending: PendingEntry;
   readonly from: PendingFile;
+  /** Where it is written. */
   readonly target: Target;
+  /** What the person's word on it is bound to. */
+  readonly word: { readonly hash: string; readonly target: Target };
 }
 
 export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<ApplyReport> {
@@ -105,7 +109,8 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       const { id, entry } = pending;
       if (options.entries && !options.entries.has(id)) continue;
       const target = targetFor(entry);
-      const item: Waiting = { id, entry, pending, from, target: target.kind === "bad" ? { kind: "remote", url: "" } : target };
+      const named: Target = target.kind === "bad" ? { kind: "remote", url: "" } : target;
+      const item: Waiting = { id, entry, pending, from, target: named, word: { hash: confirmationHash(entry, named), target: named } };
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
         receipts.push(await stageOne(desk, item, target.error));
@@ -117,7 +122,8 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
       const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
       if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target))) receipts.push(waitingReceipt(item, "proposed", `waits for a person: codicil accept ${id}`));
-      else ready.push(item);
+      // What others planned for everybody is theirs to say; what was planned here goes where its section is now.
+      else ready.push(planned === undefined && from.standing !== "own" ? item : { ...item, target: await movedSince(desk, target, entry.key) });
     }
   }
   return { receipts, ready, settled };
@@ -129,7 +135,7 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
  */
 function waitsForWord(desk: Desk, item: Waiting, known: Entry | undefined, decisions: Decisions): boolean {
   const document = item.target.kind === "document" ? item.target.document : null;
-  const accepted = decisions.accepted(item.id, confirmationHash(item.entry, item.target));
+  const accepted = decisions.accepted(item.id, item.word.hash);
   if (accepted) return false;
   // Somebody wrote there who may only propose: then nothing in it is taken at its word.
   if (item.from.standing === "proposed") return true;
@@ -205,7 +211,7 @@ async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<vo
   }
   for (const [file, entries] of byFile) await takePending(desk, home(desk), file.place, entries);
   const used = settled.flatMap((item) =>
-    item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, hash: confirmationHash(item.entry, item.target), target: item.target }] : [],
+    item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, ...item.word }] : [],
   );
   await decide(desk, used);
 }

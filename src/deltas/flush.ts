@@ -2,8 +2,10 @@
 // pending file and a bad one goes to staging; one bad group never stops another (LW-53…58).
 
 import { AppError } from "../base/index.ts";
-import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
+import { type DocumentRef, fullKey, type Target, targetOf } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
+import { finishMoves, isMove } from "./audience/move.ts";
+import { movedSince } from "./audience/narrow.ts";
 import { describeRepeat, findRepeat } from "./batch.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
 import { type Desk, home } from "./desk.ts";
@@ -20,6 +22,10 @@ interface Group {
 
 export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
   const store = home(desk);
+  if (isMove(session)) {
+    await finishMoves(desk);
+    return [];
+  }
   // One flush of a session at a time: two would each see the same open entries.
   const locked = await store.lock(`flush ${session}`, async () => flushOpen(desk, await readJournal(desk, session)), desk.lock);
   if (locked.kind === "done") return locked.value;
@@ -28,7 +34,7 @@ export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
 
 async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
-  for (const group of groupByTarget(desk, journal.open)) {
+  for (const group of await groupByTarget(desk, journal.open)) {
     try {
       receipts.push(...(await flushGroup(desk, journal.session, group)));
     } catch (error) {
@@ -79,13 +85,14 @@ function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): En
   return waitsForWord(desk, entry, document) ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
 }
 
-function groupByTarget(desk: Desk, planned: readonly Planned[]): Group[] {
+async function groupByTarget(desk: Desk, planned: readonly Planned[]): Promise<Group[]> {
   const groups = new Map<string, Group>();
   for (const each of planned) {
-    const target = targetOf(desk.around, each.target);
+    const before = targetOf(desk.around, each.target);
+    const target = await movedSince(desk, before, each.entry.key);
     const id = target.kind === "remote" ? target.url : target.document.id;
     const group = groups.get(id) ?? { target, planned: [] };
-    group.planned.push(each);
+    group.planned.push(target === before || target.kind === "remote" ? each : { ...each, entry: { ...each.entry, key: { ...each.entry.key, path: fullKey(target.document) } } });
     groups.set(id, group);
   }
   return [...groups.values()];

@@ -2,11 +2,12 @@
 
 import * as v from "valibot";
 import { AppError, newId } from "../base/index.ts";
-import { commitPolicyFor, type DocumentRef, fullKey, resolveTarget, type Target, targetRef } from "../knowledge/index.ts";
+import { commitPolicyFor, type DocumentRef, fullKey, isOwnDocument, resolveTarget, type Target, targetRef } from "../knowledge/index.ts";
 import { findSection, readOutline } from "../markdown/index.ts";
-import { type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, toEntry } from "../schema/index.ts";
+import { type Audience, type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, toEntry } from "../schema/index.ts";
 import { decodeText, type Desk, hashOf, placeOf } from "./desk.ts";
 import { leastTrusted } from "./ancestors.ts";
+import { holderOf, repeatsOwn, targetFor } from "./audience/narrow.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
 import { passFunnel, type Passage } from "./funnel.ts";
 import { writeJournal } from "./journal.ts";
@@ -29,6 +30,10 @@ export interface PlanRequest {
   readonly from?: readonly string[] | undefined;
   /** Waits for a person's word whatever the role says. */
   readonly ask?: boolean | undefined;
+  /** For whom: the document of the same role that is for them. Absent: where the section stands. */
+  readonly audience?: Audience | undefined;
+  /** False: the document that the key names, even where only the person's own has the section (a shared session knows of none). */
+  readonly narrow?: boolean | undefined;
 }
 
 /** A request judged: what is to be journalled, and what to answer. */
@@ -56,7 +61,8 @@ export async function journalPrepared(desk: Desk, session: string, { entry, held
 /** Everything of a plan but the writing, step by step. */
 export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepared> {
   const shape = shapeOf(request);
-  const target = resolveTarget(desk.around, shape.key);
+  const named = resolveTarget(desk.around, shape.key);
+  const target = await targetFor(desk, named, { ...shape.key, ...request });
   const document = target.kind === "document" ? target.document : null;
   const origin = await leastTrusted(desk, request.origin ?? "agent", request.from ?? []);
   const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
@@ -65,7 +71,7 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
   const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }) });
-  const refusal = await refusalOf(desk, entry, target, policy);
+  const refusal = (await refusalOf(desk, entry, target, policy)) ?? (await widens(desk, entry, target, request.audience));
   const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined });
   return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy }) };
 }
@@ -137,6 +143,15 @@ async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string 
   const found = findSection(outline, shape.key.heading, shape.key.level ?? null);
   if (found.kind === "ambiguous") return undefined;
   return found.kind === "missing" ? null : hashOf(outline.text.slice(found.section.start, found.section.end));
+}
+
+/** Only the person brings what is their own to others. */
+async function widens(desk: Desk, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
+  if (entry.meta.origin === "user") return null;
+  const refused = (why: string): Passage => ({ kind: "refused", code: "AUDIENCE", why: `${why}; only the person may bring it to others (codicil audience)` });
+  if (audience !== undefined && audience !== "me" && target.kind === "document" && isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))) return refused("the section is the person's own");
+  const own = entry.content === null ? null : await repeatsOwn(desk, target, entry.content);
+  return own === null ? null : refused(`the text repeats a line of ${own}, which is for the person alone`);
 }
 
 async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {

@@ -1,13 +1,10 @@
 // Audience: for whom a section is. It is a matter of where the section stands, because that is what can be enforced: below
 // `me/` of the home for one person alone, elsewhere in the home for everybody of the mind, in a project for its sessions.
 
-import type { Role } from "../schema/index.ts";
+import type { Audience, Role } from "../schema/index.ts";
 import { isOwn, OWN_FOLDER } from "../store/index.ts";
 import { BANK_INDEX } from "./bank/index.ts";
 import { documentAt, type DocumentRef, type Surroundings } from "./documents.ts";
-
-export const AUDIENCES = ["me", "team", "project"] as const;
-export type Audience = (typeof AUDIENCES)[number];
 
 export function isOwnDocument(document: Pick<DocumentRef, "root" | "path">): boolean {
   return isOwn(document);

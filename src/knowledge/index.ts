@@ -19,7 +19,7 @@ export {
   targetOf,
   targetRef,
 } from "./documents.ts";
-export { type Audience, audienceOf, AUDIENCES, documentFor, isOwnDocument, isOwnKey, ownTwin, teamTwin } from "./audience.ts";
+export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin, teamTwin } from "./audience.ts";
 export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";

@@ -1,8 +1,8 @@
 // The memory tool: what an agent may do to memory while it talks (AK-05, AK-10…16, AK-40…44).
 
 import { AppError, countChars, localDay } from "../base/index.ts";
-import { overlay, writeNow } from "../deltas/index.ts";
-import { budgetOf, type DocumentRef, documentOfRole } from "../knowledge/index.ts";
+import { holderOf, overlay, writeNow } from "../deltas/index.ts";
+import { budgetOf, type DocumentRef, documentOfRole, ownTwin } from "../knowledge/index.ts";
 import { readOutline } from "../markdown/index.ts";
 import type { Origin, Receipt } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
@@ -20,6 +20,8 @@ interface Caller {
   readonly session?: string | undefined;
   readonly origin?: Origin | undefined;
   readonly reason?: string | undefined;
+  /** False: what is the person's own does not exist for the caller (a shared session). */
+  readonly own?: boolean | undefined;
 }
 
 /** AK-12: adds to the section, creating it if it is missing. `file` is memory unless said otherwise. */
@@ -29,7 +31,7 @@ export async function memoryAdd(mind: Mind, request: { file?: string | undefined
 
 /** AK-13: the old text must stand in the section exactly once; otherwise nothing is written (AK-41). */
 export async function memoryReplace(mind: Mind, request: { file: string; section: string; oldText: string; newText: string } & Caller): Promise<MemoryAnswer> {
-  const document = documentOf(mind, request.file);
+  const document = await documentWith(mind, request);
   const { text } = await overlay(mind.desk, document, request.session);
   const outline = readOutline(text);
   const places = outline.sections.filter((section) => section.heading === request.section);
@@ -43,7 +45,7 @@ export async function memoryReplace(mind: Mind, request: { file: string; section
 
 /** AK-14. */
 export async function memoryRemove(mind: Mind, request: { file: string; section: string } & Caller): Promise<MemoryAnswer> {
-  const document = documentOf(mind, request.file);
+  const document = await documentWith(mind, request);
   const { text } = await overlay(mind.desk, document, request.session);
   if (!readOutline(text).sections.some((section) => section.heading === request.section)) {
     throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, { hint: `Its sections: ${headings(text)}` });
@@ -51,11 +53,21 @@ export async function memoryRemove(mind: Mind, request: { file: string; section:
   return change(mind, request.file, { ...request, operation: "delete", content: null });
 }
 
-/** AK-15: the document as it is, with what waits for it already in place (X5). */
-export async function memoryRead(mind: Mind, file: string, session?: string): Promise<{ document: string; text: string; waiting: number }> {
+/** AK-15: the document as it is, with what waits for it already in place (X5). What is the person's own only where it is asked for. */
+export async function memoryRead(mind: Mind, file: string, session?: string, options: { readonly own?: boolean } = {}): Promise<{ document: string; text: string; waiting: number }> {
   const document = documentOf(mind, file);
   const { text, waiting } = await overlay(mind.desk, document, session);
-  return { document: document.key, text, waiting };
+  if (options.own !== true) return { document: document.key, text, waiting };
+  const own = ownTwin(mind.around, document);
+  const mine = await overlay(mind.desk, own, session);
+  if (mine.text.trim() === "") return { document: document.key, text, waiting };
+  return { document: document.key, text: `${text.trimEnd()}\n\n[${own.key}, for this person alone]\n\n${mine.text}`, waiting: waiting + mine.waiting };
+}
+
+/** The document of a role in which a section stands: the person's own where only that one has it. */
+async function documentWith(mind: Mind, request: { file: string; section: string } & Caller): Promise<DocumentRef> {
+  const document = documentOf(mind, request.file);
+  return request.own === false ? document : holderOf(mind.desk, document, { heading: request.section }, request.session);
 }
 
 async function change(mind: Mind, file: string, request: { section: string; operation: "append" | "replace" | "delete"; content: string | null; old?: string } & Caller): Promise<MemoryAnswer> {
@@ -70,6 +82,7 @@ async function change(mind: Mind, file: string, request: { section: string; oper
     session: session ?? mind.session,
     ...(origin === undefined ? {} : { origin }),
     ...(reason === undefined ? {} : { reason }),
+    ...(request.own === undefined ? {} : { narrow: request.own }),
   });
   return { receipt, summary: await summarise(mind, document, session ?? mind.session) };
 }

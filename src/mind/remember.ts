@@ -1,7 +1,7 @@
 // remember: the way of an entry from a declaration to the text. Each verb is one step of it.
 
 import { AppError } from "../base/index.ts";
-import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, flush as flushSession, plan as planEntry, type PlanRequest } from "../deltas/index.ts";
+import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, finishMoves, flush as flushSession, plan as planEntry, type PlanRequest } from "../deltas/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import type { Receipt } from "../schema/index.ts";
 import { readDelta } from "../schema/index.ts";
@@ -26,7 +26,10 @@ export async function flush(mind: Mind, session?: string): Promise<Receipt[]> {
 
 /** LW-60…62. */
 export async function apply(mind: Mind, options: ApplyOptions = {}): Promise<ApplyReport> {
-  if (options.dryRun !== true) await ensureHome(mind);
+  if (options.dryRun !== true) {
+    await ensureHome(mind);
+    await finishMoves(mind.desk);
+  }
   return applyPending(mind.desk, options);
 }
 

@@ -1,12 +1,14 @@
 // undo: one change is taken back, now or a year later.
 
-import { rollBack as rollBackChanges, type RolledBack, undoChange } from "../deltas/index.ts";
+import { isMove, rollBack as rollBackChanges, type RolledBack, undoChange, undoMove } from "../deltas/index.ts";
 import type { Origin, Receipt } from "../schema/index.ts";
 import { whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 
 export async function undo(mind: Mind, id: string): Promise<Receipt> {
   const { document, change } = await whereIsChange(mind, id);
+  // A section that changed its audience did so in two documents, and comes back in both.
+  if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.desk, change.session);
   return undoChange(mind.desk, document, change.id);
 }
 

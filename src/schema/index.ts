@@ -14,6 +14,7 @@ export {
   toEntry,
 } from "./entry.ts";
 export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./delta.ts";
+export { type Audience, AUDIENCES } from "./audience.ts";
 export type { AdoptionLine } from "./adoption.ts";
 export { editDelta } from "./deltaEdit.ts";
 export { writeDelta } from "./deltaText.ts";

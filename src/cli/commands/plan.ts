@@ -1,7 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { plan } from "../../mind/remember.ts";
 import type { Level, Operation, Origin } from "../../schema/index.ts";
-import { OPERATIONS, ORIGINS } from "../../schema/index.ts";
+import { AUDIENCES, OPERATIONS, ORIGINS } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
 
@@ -21,6 +21,7 @@ export async function run(call: Call): Promise<number> {
     content: content ?? (operation === "clear" ? "" : undefined),
     old: text(call, "old"),
     scope: oneOf(text(call, "scope"), ["section", "body"] as const, "--scope"),
+    audience: oneOf(text(call, "audience"), AUDIENCES, "--audience"),
     session: text(call, "session"),
     origin: originOf(call),
     reason: text(call, "reason"),
@@ -49,7 +50,7 @@ export function oneOf<T extends string>(value: string | undefined, allowed: read
   throw new AppError("BAD_USAGE", `${name} is ${JSON.stringify(value)}`, { hint: `${name} is one of ${allowed.join(", ")}.` });
 }
 
-function levelOf(value: string | undefined): Level | undefined {
+export function levelOf(value: string | undefined): Level | undefined {
   if (value === undefined) return undefined;
   if (/^[1-6]$/.test(value)) return Number(value) as Level;
   throw new AppError("BAD_USAGE", `--level is ${JSON.stringify(value)}`, { hint: "A level is 1 to 6." });

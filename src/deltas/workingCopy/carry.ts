@@ -3,7 +3,7 @@
 // read back and compared by hash. Nothing is removed from where it came from.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { commonPlaces, joinedLines, type Place, type SharedStore, type Store } from "../../store/index.ts";
+import { commonPlaces, isOwn, joinedLines, type Place, type SharedStore, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Desk, encodeText } from "../desk.ts";
 
@@ -24,7 +24,7 @@ export async function carry(desk: Desk, from: Store, to: Store): Promise<Carried
   for (let round = 0; ; round++) {
     let moved = 0;
     same = 0;
-    for (const place of await commonPlaces(from)) {
+    for (const place of await carriedPlaces(from)) {
       if (!(await carryPlace(desk, from, to, place))) {
         same++;
         continue;
@@ -36,7 +36,7 @@ export async function carry(desk: Desk, from: Store, to: Store): Promise<Carried
     if (moved === 0) break;
     if (round === MOST_ROUNDS) throw new AppError("STALE", "the mind keeps changing while it is moved", { hint: "Stop the daemon and running sessions, then run move again; it goes on where it stopped." });
   }
-  const [hash, arrived] = [await hashOfMind(from), await hashOfMind(to, await commonPlaces(from))];
+  const [hash, arrived] = [await hashOfMind(from), await hashOfMind(to, await carriedPlaces(from))];
   if (hash !== arrived) throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
   return { documents, logs, same, hash };
 }
@@ -59,6 +59,17 @@ async function carryPlace(desk: Desk, from: Store, to: Store, place: Place): Pro
   return locked.value;
 }
 
+/** Everything but a hand's own delta that names a document of one person's own: others would read it, so it is applied from here. */
+async function carriedPlaces(store: Store): Promise<Place[]> {
+  const carried: Place[] = [];
+  for (const place of await commonPlaces(store)) {
+    const isDelta = place.root === "home" && place.path.endsWith(".yaml") && !isOwn(place);
+    const text = isDelta ? new TextDecoder().decode((await store.read(place))?.bytes) : "";
+    if (!/agents\/me\//i.test(text)) carried.push(place);
+  }
+  return carried;
+}
+
 async function carryLog(from: Store, to: Store, place: Place): Promise<boolean> {
   const [lines, there] = [(await from.readLog(place)).lines, (await to.readLog(place)).lines];
   if (sha256(joinedLines(lines)) === sha256(joinedLines(there))) return false;
@@ -70,7 +81,7 @@ async function carryLog(from: Store, to: Store, place: Place): Promise<boolean> 
 
 async function hashOfMind(store: Store, places?: readonly Place[]): Promise<string> {
   const parts: string[] = [];
-  for (const place of places ?? (await commonPlaces(store))) {
+  for (const place of places ?? (await carriedPlaces(store))) {
     const bytes = place.root === "state" ? joinedLines((await store.readLog(place)).lines) : ((await store.read(place))?.bytes ?? new Uint8Array());
     parts.push(`${place.root}/${place.path} ${sha256(bytes)}`);
   }

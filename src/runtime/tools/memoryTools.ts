@@ -22,7 +22,7 @@ const asCall = (name: string) => (args: Args) => ({ tool: name, input: { role: f
 
 const caller = ({ sessionId, sessionType }: ToolContext, args: Args) => {
   if (fileOf(args) !== "soul") enforce(sessionType, `write_${fileOf(args)}`);
-  return { session: sessionId, origin: "agent" as const };
+  return { session: sessionId, origin: "agent" as const, own: sessionType === "main" };
 };
 
 export const memoryTools: readonly Tool[] = [
@@ -54,7 +54,7 @@ export const memoryTools: readonly Tool[] = [
     toCall: (args, { mind }) => ({ tool: "load", document: documentNamed(mind, fileOf(args)).key }),
     run: async (args, { mind, sessionId, sessionType }) => {
       if (fileOf(args) !== "soul") enforce(sessionType, `read_${fileOf(args) === "daily" ? "memory" : fileOf(args)}`);
-      const { document, text: content, waiting } = await memoryRead(mind, fileOf(args), sessionId);
+      const { document, text: content, waiting } = await memoryRead(mind, fileOf(args), sessionId, { own: sessionType === "main" });
       return { text: `${document}${waiting === 0 ? "" : ` (${waiting} waiting entries in place)`}:\n${content === "" ? "[empty]" : content}` };
     },
   },
@@ -77,7 +77,7 @@ const OPERATIONS: readonly Operation[] = ["update", "append", "replace", "clear"
 
 export const plan: Tool = {
   name: "plan",
-  description: "Declares a change to one section of a document (last_word.plan). Nothing changes until the session ends; some documents wait for the person's word. Documents: USER.md, SOUL.md, AGENTS.md, MEMORY.md, or ./path of the project.",
+  description: "Declares a change to one section of a document (last_word.plan). Nothing changes until the session ends; some documents wait for the person's word. Documents: USER.md, SOUL.md, AGENTS.md, MEMORY.md, ~/.config/agents/me/USER.md for what nobody else of the mind may see, or ./path of the project.",
   parameters: { type: "object", properties: { path: { type: "string" }, heading: { type: "string" }, operation: { type: "string", enum: OPERATIONS }, content: { type: "string" }, old: { type: "string", description: "for replace" }, level: { type: "integer" } }, required: ["path", "heading", "operation"] },
   toCall: (args) => ({ tool: "plan", input: { key: text(args, "path"), heading: text(args, "heading"), operation: text(args, "operation"), content: text(args, "content") } }),
   run: async (args, { mind, sessionId, sessionType }) => {
@@ -91,6 +91,7 @@ export const plan: Tool = {
       ...(args["level"] === undefined ? {} : { level: Number(args["level"]) as never }),
       session: sessionId,
       origin: "agent",
+      narrow: sessionType === "main",
     });
     return { text: wordsOf(receipt), isError: receipt.status === "refused", data: { receipt } };
   },

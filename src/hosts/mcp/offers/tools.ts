@@ -48,7 +48,7 @@ export const TOOLS: readonly McpTool[] = [
     run: async ({ mind, id, sessionType }, given) => {
       if (typeof given["path"] === "string") refusePrivateKey(mind, given["path"], sessionType);
       const content = given["content"] ?? (given["operation"] === "clear" ? "" : undefined);
-      return receipt(await plan(mind, { ...given, content, origin: "agent", session: id } as PlanRequest));
+      return receipt(await plan(mind, { ...given, content, origin: "agent", session: id, narrow: sessionType === "main" } as PlanRequest));
     },
   },
   {
@@ -145,9 +145,9 @@ function fileOf(given: Given): string {
   return (given["file"] as string | undefined) ?? "memory";
 }
 
-async function remembered(session: McpSession, given: Given, write: (caller: { session: string; origin: "agent"; reason: string | undefined }) => ReturnType<typeof memoryAdd>) {
+async function remembered(session: McpSession, given: Given, write: (caller: { session: string; origin: "agent"; reason: string | undefined; own: boolean }) => ReturnType<typeof memoryAdd>) {
   refusePrivateRole(session.mind, fileOf(given), session.sessionType);
-  const { receipt: made, summary } = await write({ session: session.id, origin: "agent", reason: given["reason"] as string | undefined });
+  const { receipt: made, summary } = await write({ session: session.id, origin: "agent", reason: given["reason"] as string | undefined, own: session.sessionType === "main" });
   return { text: `${receipt(made).text}\n${summary}`, value: { ...made, summary } };
 }
 

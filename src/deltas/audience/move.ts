@@ -1,0 +1,136 @@
+// A section changes its audience: it is written where it shall stand, and then removed from where it stood. What is meant
+// is in a journal of its own before anything is written, both halves at once. So a crash leaves the section in one place
+// or in both, never in none, and the next run finishes what was begun (`finishMoves`).
+
+import { AppError, newId } from "../../base/index.ts";
+import { redact } from "../../content/index.ts";
+import { audienceOf, type DocumentRef, fullKey, isOwnDocument, targetOf, targetRef } from "../../knowledge/index.ts";
+import { createEditor, type Level, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
+import type { Entry, Origin, Receipt } from "../../schema/index.ts";
+import { leastTrustedOf } from "../ancestors.ts";
+import { type Desk, hashOf } from "../desk.ts";
+import { blameLines, changesFor } from "../history.ts";
+import { journalSessions, type Planned, readJournal, writeJournal } from "../journal.ts";
+import { type Page, peekPage } from "../page.ts";
+import { readReleases, releaseLines } from "../releases.ts";
+import { writeDocument } from "../writeDocument.ts";
+
+/** How a journal of a move is called: nothing else of it is ever flushed as a session's. */
+const PREFIX = "audience_";
+
+export function isMove(session: string): boolean {
+  return session.startsWith(PREFIX);
+}
+
+export interface Moved {
+  readonly id: string;
+  readonly from: DocumentRef;
+  readonly to: DocumentRef;
+  /** Of the section that was written, and of the one that was removed. */
+  readonly receipts: readonly Receipt[];
+}
+
+export async function moveSection(desk: Desk, from: DocumentRef, to: DocumentRef, name: { readonly heading: string; readonly level: Level | null }): Promise<Moved> {
+  const page = await peekPage(desk, from);
+  const section = sectionOf(page, name);
+  const content = sectionContent(readOutline(page.text ?? ""), section);
+  await refuse(desk, { page, section, content, to });
+  const session = `${PREFIX}${newId("e", desk.clock.now(), desk.random).slice(2)}`;
+  const [written, removed] = await entriesOf(desk, { page, section, content, to, session });
+  await writeJournal(desk, session, [
+    { v: 1, kind: "planned", entry: written, target: targetRef({ kind: "document", document: to }) },
+    { v: 1, kind: "planned", entry: removed, target: targetRef({ kind: "document", document: from }) },
+  ]);
+  return { id: session, from, to, receipts: await finish(desk, session) };
+}
+
+/** What a crash left half done. */
+export async function finishMoves(desk: Desk): Promise<void> {
+  for (const session of (await journalSessions(desk)).filter(isMove)) {
+    if ((await readJournal(desk, session)).open.length > 0) await finish(desk, session);
+  }
+}
+
+export async function finish(desk: Desk, session: string): Promise<Receipt[]> {
+  const { known } = await readJournal(desk, session);
+  const [written, removed] = [...known.values()] as [Planned, Planned];
+  const first = await write(desk, written);
+  // Only when it stands there for sure. What could not be written is in staging, and the section where it was.
+  const receipts = first.status === "applied" || first.status === "unchanged" ? [first, await write(desk, removed)] : [first];
+  if (first.status !== "staged") await letThrough(desk, written, removed);
+  await writeJournal(desk, session, [{ v: 1, kind: "settled", entries: [written.id, removed.id], as: first.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() }]);
+  return receipts;
+}
+
+async function write(desk: Desk, { id, entry, target }: Planned): Promise<Receipt> {
+  const document = documentIn(desk, target);
+  const { receipts: [receipt] } = await writeDocument(desk, document, [{ id, entry }]);
+  if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
+  if (receipt.status === "pending") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "The next command finishes what was begun; nothing is lost." });
+  return receipt;
+}
+
+function documentIn(desk: Desk, target: Planned["target"]): DocumentRef {
+  const found = targetOf(desk.around, target);
+  if (found.kind === "remote") throw new AppError("INTERNAL", "a section was to be moved to another server");
+  return found.document;
+}
+
+function sectionOf(page: Page, { heading, level }: { readonly heading: string; readonly level: Level | null }): Section {
+  const found = readOutline(page.text ?? "").sections.filter((section) => section.heading === heading && (level === null || section.level === level));
+  const [section, second] = found;
+  if (section === undefined) throw new AppError("HEADING_NOT_FOUND", `${page.document.key} has no section ${JSON.stringify(heading)}`, { file: page.file });
+  if (second !== undefined) throw new AppError("AMBIGUOUS_HEADING", `the heading ${JSON.stringify(heading)} stands at lines ${found.map(({ line }) => line).join(", ")}`, { file: page.file, hint: "Give its level with --level, or rename one of them." });
+  if (section.protected) throw new AppError("USER_BLOCK_PROTECTED", `the section ${JSON.stringify(heading)} lies in a USER_BLOCK, which no machine writes to`, { file: page.file, line: section.line, hint: "Move it by hand." });
+  return section;
+}
+
+/** Nothing is begun that could not be finished. */
+async function refuse(desk: Desk, { page, section, content, to }: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef }): Promise<void> {
+  const there = await peekPage(desk, to);
+  const twin = createEditor(there.text ?? "").section({ heading: section.heading, level: null });
+  const isSame = twin.kind === "found" && !twin.protected && contentUnder(there, section.heading) === content;
+  if (twin.kind !== "missing" && !isSame) throw new AppError("CONFLICT", `${to.key} has a section ${JSON.stringify(section.heading)} that says something else`, { file: there.file, hint: "Rename one of the two, or bring their text together by hand." });
+  if (content.trim() === "") throw new AppError("BAD_INPUT", `the section ${JSON.stringify(section.heading)} is empty`, { file: page.file, line: section.line, hint: "There is nothing to move." });
+  const isRead = desk.around.config.store !== undefined || !isOwnDocument(to);
+  if (isRead && redact(content, await desk.known()).found.length > 0) throw new AppError("SECRET", "the section holds a secret", { file: page.file, line: section.line, hint: "Take it out first; nothing was changed." });
+}
+
+function contentUnder(page: Page, heading: string): string | null {
+  const outline = readOutline(page.text ?? "");
+  const section = outline.sections.find((each) => each.heading === heading);
+  return section === undefined ? null : sectionContent(outline, section);
+}
+
+async function entriesOf(desk: Desk, move: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef; readonly session: string }): Promise<[Entry, Entry]> {
+  const { page, section, content, to, session } = move;
+  const from = page.document;
+  const now = desk.clock.now();
+  const reason = (words: string) => `audience ${audienceOf(to)}: ${words}`;
+  const meta = (origin: Origin, why: string) => ({ id: newId("e", now, desk.random), origin, session, time: now.toISOString(), reason: reason(why) });
+  // A sub-section stands on its own where it goes: below somebody else's heading it would be part of that.
+  const level = Math.min(section.level, 2) as Level;
+  const text = page.text ?? "";
+  return [
+    { key: { path: fullKey(to), heading: section.heading, level }, operation: "update", content, meta: meta(await originOf(desk, from, section, text), `from ${from.key}`) },
+    { key: { path: fullKey(from), heading: section.heading, level: section.level }, operation: "delete", content: null, meta: { ...meta("user", `to ${to.key}`), base: hashOf(text.slice(section.start, section.end)) } },
+  ];
+}
+
+/** Moving makes nothing more trusted than it was: the section is as the least trusted of its lines. */
+async function originOf(desk: Desk, document: DocumentRef, section: Section, text: string): Promise<Origin> {
+  const { changes } = await changesFor(desk, document);
+  // As it is loaded: what stands there without an entry may be anybody's, except in the soul.
+  const byHand: Origin = document.role === "soul" ? "user" : "agent";
+  const first = section.line;
+  const last = first + text.slice(section.start, section.end).split("\n").length - 1;
+  return leastTrustedOf(blameLines(changes, text).filter(({ line }) => line >= first && line <= last).map(({ change }) => (change.kind === "entry" ? change.by : byHand)));
+}
+
+/** Lines that the person let through before are let through where they stand now. */
+async function letThrough(desk: Desk, written: Planned, removed: Planned): Promise<void> {
+  const [to, from] = [documentIn(desk, written.target), documentIn(desk, removed.target)];
+  const releases = await readReleases(desk);
+  const lines = (written.entry.content ?? "").split(/\r\n|\n|\r/).filter((line) => releases.isReleased(from, line) && !releases.isReleased(to, line));
+  await releaseLines(desk, to, lines);
+}

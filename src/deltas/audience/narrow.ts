@@ -1,0 +1,80 @@
+// An entry keeps to its section's audience: what stands in a person's own document alone is changed there, and an agent's
+// entry never brings it to others.
+
+import { AppError } from "../../base/index.ts";
+import { documentFor, type DocumentRef, isOwnDocument, ownTwin, type Target } from "../../knowledge/index.ts";
+import { findSection, type Level, readOutline } from "../../markdown/index.ts";
+import type { Audience } from "../../schema/index.ts";
+import { OWN_FOLDER, readSmallText, walkFiles } from "../../store/index.ts";
+import { decodeText, type Desk, home, placeOf } from "../desk.ts";
+import { readJournal } from "../journal.ts";
+import { overlay } from "../overlay.ts";
+import { pendingPlaceFor } from "../pending.ts";
+
+export interface SectionName {
+  readonly heading: string;
+  readonly level?: Level | null | undefined;
+}
+
+/** The document in which an entry for `document` finds its section: the person's own where only that one has it. */
+export async function holderOf(desk: Desk, document: DocumentRef, section: SectionName, session?: string): Promise<DocumentRef> {
+  if (document.root !== "home" || isOwnDocument(document) || document.role === "agents") return document;
+  const own = ownTwin(desk.around, document);
+  if (!(await isBegun(desk, own, session))) return document;
+  const isThere = (text: string) => findSection(readOutline(text), section.heading, section.level ?? null).kind !== "missing";
+  // What only waits counts where it makes the section the person's own, and not where it would make it everybody's.
+  return isThere((await overlay(desk, own, session)).text) && !isThere(await textOf(desk, document)) ? own : document;
+}
+
+/** Most people have nothing of their own there, and that is quickly seen. */
+async function isBegun(desk: Desk, own: DocumentRef, session: string | undefined): Promise<boolean> {
+  if (desk.around.disk.lstat(`${desk.around.home}/${own.path}`) !== null) return true;
+  if (session !== undefined && (await readJournal(desk, session)).open.some(({ target }) => target.kind === "document" && target.root === own.root && target.path === own.path)) return true;
+  return (await home(desk).read(pendingPlaceFor(own))) !== null;
+}
+
+/** Where an entry goes: where its caller says, else where its section stands. */
+export async function targetFor(desk: Desk, named: Target, wish: SectionName & { readonly audience?: Audience | undefined; readonly narrow?: boolean | undefined; readonly session: string }): Promise<Target> {
+  if (named.kind === "remote") return named;
+  if (wish.audience === undefined) return wish.narrow === false ? named : { kind: "document", document: await holderOf(desk, named.document, wish, wish.session) };
+  const document = documentFor(desk.around, named.document, wish.audience);
+  if (document !== null) return { kind: "document", document };
+  throw new AppError("AUDIENCE", `${named.document.key} has no counterpart for ${wish.audience}`, { hint: "me and team are for documents of the home other than AGENTS.md; project is for notes (MEMORY.md), inside a project." });
+}
+
+/** The same for an entry that was planned before: its section may have become the person's own since. By the documents alone. */
+export async function movedSince(desk: Desk, target: Target, section: SectionName): Promise<Target> {
+  if (target.kind === "remote" || target.document.root !== "home" || isOwnDocument(target.document) || target.document.role === "agents") return target;
+  const own = ownTwin(desk.around, target.document);
+  if (desk.around.disk.lstat(`${desk.around.home}/${own.path}`) === null) return target;
+  const has = async (each: DocumentRef) => findSection(readOutline(await textOf(desk, each)), section.heading, section.level ?? null).kind !== "missing";
+  return (await has(own)) && !(await has(target.document)) ? { kind: "document", document: own } : target;
+}
+
+/** Shorter lines say nothing of anybody. */
+const SHORTEST = 12;
+
+/** The own document that a text for others repeats a line of; null: it repeats none that the others do not have. */
+export async function repeatsOwn(desk: Desk, target: Target, content: string): Promise<DocumentRef["path"] | null> {
+  if (target.kind === "document" && isOwnDocument(target.document)) return null;
+  const folder = `${desk.around.home}/${OWN_FOLDER}`;
+  const lines = content.split(/\r\n|\n|\r/).map(bare).filter(({ length }) => length >= SHORTEST);
+  if (lines.length === 0 || desk.around.disk.lstat(folder) === null) return null;
+  const known = new Set((target.kind === "document" ? await textOf(desk, target.document) : "").split(/\r\n|\n|\r/).map(bare));
+  for (const path of walkFiles(folder).filter((each) => each.toLowerCase().endsWith(".md"))) {
+    const own = (readSmallText(`${folder}/${path}`) ?? "").split(/\r\n|\n|\r/).filter((line) => !/^#{1,6}\s/.test(line)).map(bare).filter((line) => line.length >= SHORTEST && !known.has(line));
+    if (own.some((line) => lines.some((each) => each.includes(line)))) return `${OWN_FOLDER}/${path}`;
+  }
+  return null;
+}
+
+/** A line without what only lays it out. */
+function bare(line: string): string {
+  return line.normalize("NFC").replace(/^[\s>*+-]*(?:\d+[.)]\s)?/, "").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+async function textOf(desk: Desk, document: DocumentRef): Promise<string> {
+  const store = desk.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  return stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
+}

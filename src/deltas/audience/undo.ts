@@ -1,0 +1,26 @@
+// A change of audience taken back: first the section is where it was again, then it leaves where it had gone. In between
+// it stands in both.
+
+import { AppError } from "../../base/index.ts";
+import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
+import type { Change, Receipt } from "../../schema/index.ts";
+import type { Desk } from "../desk.ts";
+import { changesFor } from "../history.ts";
+import { listLedgers } from "../ledger.ts";
+import { undoChange } from "../undo.ts";
+
+export async function undoMove(desk: Desk, session: string): Promise<Receipt> {
+  const halves: { document: DocumentRef; change: Change }[] = [];
+  for (const ref of await listLedgers(desk.storeFor(desk.around.project))) {
+    const document = documentAt(desk.around, ref.root, ref.path, ref.project);
+    const { changes } = await changesFor(desk, document);
+    const undone = new Set(changes.map((change) => change.undoes));
+    halves.push(...changes.filter((change) => change.session === session && change.kind === "entry" && !undone.has(change.id)).map((change) => ({ document, change })));
+  }
+  const removalFirst = halves.toSorted((a, b) => Number(b.change.operation === "delete") - Number(a.change.operation === "delete"));
+  const receipts: Receipt[] = [];
+  for (const { document, change } of removalFirst) receipts.push(await undoChange(desk, document, change.id));
+  const [receipt] = receipts;
+  if (receipt === undefined) throw new AppError("CONFLICT", "this change of audience was taken back before", { hint: "codicil log shows it." });
+  return receipt;
+}
