@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { AppError } from "../base/index.ts";
 import { rewriteFile, type Synced, syncByGit } from "../deltas/index.ts";
 import { dropTopLevelKey, readConfig, setTopLevelKey } from "../schema/index.ts";
-import { openCarrier, readCarrierAddress } from "../store/index.ts";
+import { dropCarriers, openCarrier, readCarrierAddress } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
 import { noteSync } from "./lastSync.ts";
 import { hostName } from "./machine.ts";
@@ -44,6 +44,12 @@ export async function nameCarrier(mind: Mind, given: string): Promise<Synced> {
   const synced = await syncWithCarrier(mind, address);
   await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "carrier", address));
   return synced;
+}
+
+/** After `forget`: old versions of everything are in this machine's copy of the remote. */
+export async function forgetCarrier(mind: Mind): Promise<void> {
+  const locked = await mind.desk.storeFor(null).lock("carrier", () => dropCarriers(mind.where.state), mind.desk.lock);
+  if (locked.kind === "busy") throw new AppError("LOCKED", "a sync is running", { hint: "Run forget again: it goes on where it stopped." });
 }
 
 export async function dropCarrier(mind: Mind): Promise<string | null> {

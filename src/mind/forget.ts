@@ -2,6 +2,7 @@
 
 import { type Forgotten, forgetText } from "../deltas/index.ts";
 import { AppError } from "../base/index.ts";
+import { forgetCarrier } from "./carrier.ts";
 import { forgetInOriginals, type ForgottenOriginals } from "./forgetOriginals.ts";
 import { forgetInSent, type ForgottenSent } from "./forgetSent.ts";
 import { load } from "./load.ts";
@@ -15,6 +16,7 @@ export async function forget(mind: Mind, what: string): Promise<Forgotten & Forg
   const forgotten = await forgetText(mind.desk, needle, documents);
   const originals = await forgetInOriginals(mind, needle);
   const sent = await forgetInSent(mind, needle);
+  await forgetCarrier(mind);
   // The index is made again from what is left.
   await (await import("./recall.ts")).clearRecall(mind);
   return { ...forgotten, ...originals, ...sent };

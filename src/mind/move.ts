@@ -32,7 +32,8 @@ export async function move(mind: Mind, to: string): Promise<Moved> {
 
 async function toDatabase(mind: Mind, address: string): Promise<Moved> {
   const { shown } = readAddress(address);
-  const { store: present } = mind.config;
+  const { store: present, carrier } = mind.config;
+  if (carrier !== undefined) throw new AppError("ALREADY_EXISTS", `this mind is carried by ${carrier}`, { hint: "First codicil sync, then codicil sync --with off." });
   if (present !== undefined && readAddress(present).shown !== shown) {
     throw new AppError("ALREADY_EXISTS", `this mind is in ${readAddress(present).shown}`, { hint: "First bring it back: codicil move --to files." });
   }

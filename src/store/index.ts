@@ -28,7 +28,7 @@ export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./own.ts";
 export { logLines } from "./frames.ts";
 export { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
 export { readCarrierAddress } from "./git/address.ts";
-export { blobId, type Carrier, openCarrier, type TreeEntry } from "./git/port.ts";
+export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";

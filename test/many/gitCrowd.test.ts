@@ -61,7 +61,7 @@ function faults(acknowledged: readonly Acknowledged[], texts: readonly string[],
 
 describe("a crowd with a Git remote between them", () => {
   it(`LW-70 X26 P3 ${PROCESSES} processes on three machines, ${SECONDS} s of writing and syncing: every acknowledged entry exactly once, machines equal by hash`, { timeout: (SECONDS + 240) * 1000 }, async () => {
-    const { machines } = makeCarried(3);
+    const { machines } = await makeCarried(3, (bare) => `file://${bare}`);
     const writers = Array.from({ length: PROCESSES }, (_, index) => writer(machines[index % 3] as World, `agent${index}`));
     await Promise.all(writers.map(({ ready }) => ready));
     const until = Date.now() + SECONDS * 1000;

@@ -7,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import { makeWorld, USER, type World } from "../kit.ts";
 import { add, bareRepository, git, hashOf, makeCarried, pushTree, type Synced, synced } from "./gitRig.ts";
 
-
 const homeOf = (machine: World) => machine.names("home").join();
 
 describe("addresses that are refused before Git sees them", () => {
@@ -53,7 +52,7 @@ describe("addresses that are refused before Git sees them", () => {
 
 describe("what a hostile remote holds", () => {
   it("links, other repositories, odd names, giants and what is not UTF-8 are named and left alone; the rest is synced", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     const own = homeOf(b);
     const other = git(bare, ["rev-parse", "refs/heads/codicil"]).trim();
@@ -112,7 +111,7 @@ describe("what a hostile remote holds", () => {
   });
 
   it("hooks, filters, attributes and commands in the configuration of a repository on this machine's disk do not run", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     const mark = join(a.root, "pwned");
     const evil = join(a.root, "evil.sh");
@@ -145,7 +144,7 @@ describe("what a hostile remote holds", () => {
   });
 
   it("a ledger that belongs to another document, is damaged, or of a newer program stops that document alone", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     const [name] = a.names("state/ledger").filter((each) => each.startsWith("USER.md"));
     const before = b.read("home/USER.md");
@@ -159,7 +158,7 @@ describe("what a hostile remote holds", () => {
   });
 
   it("an edit in the remote itself, as in a host's web page, is a hand's edit", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     await add(a, "meanwhile");
     pushTree(bare, [{ mode: "100644", type: "blob", path: "documents/USER.md", bytes: USER.replace("soon gone", "edited on the web") }]);
@@ -173,7 +172,7 @@ describe("what a hostile remote holds", () => {
 
 describe("a remote that is away, or has another past", () => {
   it("offline: nothing is changed, it is said plainly, and the next sync brings it", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     renameSync(bare, `${bare}.away`);
     await add(a, "offline");
@@ -193,7 +192,7 @@ describe("a remote that is away, or has another past", () => {
   });
 
   it("history rewritten there, to an older state, another one, or none: every machine sends again what is missing", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     const old = git(bare, ["rev-parse", "refs/heads/codicil"]).trim();
     await add(a, "one");
@@ -220,7 +219,7 @@ describe("a remote that is away, or has another past", () => {
   });
 
   it("a secret is not sent: by a hand in a document, or in an older version of it; said with file and line, and the rest is synced", async () => {
-    const { machines, bare } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     const secret = `ghp_${"k4Jx9QwZ2mN7pR5tV8yB1cD3eF6gH0sLuAaB"}`;
     a.write("home/USER.md", USER.replace("soon gone", `token ${secret}`));
@@ -244,7 +243,7 @@ describe("a remote that is away, or has another past", () => {
   });
 
   it("what is forgotten on one machine is gone from the others' documents and histories, and does not come back", async () => {
-    const { machines } = makeCarried(2);
+    const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     await add(a, "the leaked name is Rumpelstilz");
     await synced(a);
@@ -260,6 +259,14 @@ describe("a remote that is away, or has another past", () => {
       expect(machine.read("home/USER.md")).toContain("- kept");
       expect(machine.read("home/USER.md")).toContain("- also kept");
     }
+    // Git keeps old commits: where the branch is begun anew, no machine keeps them either.
+    const objects = (folder: string) => git(folder, ["cat-file", "--batch-all-objects", "--batch"]);
+    const copies = () => machines.flatMap((machine) => machine.names("state/carrier").filter((name) => name.endsWith(".git")).map((name) => join(machine.state, "carrier", name)));
+    expect(copies().map(objects).join()).toContain("Rumpelstilz");
+    git(bare, ["update-ref", "-d", "refs/heads/codicil"]);
+    for (const machine of [a, b, a, b]) await synced(machine);
+    expect(copies()).toHaveLength(2);
+    expect(copies().map(objects).join()).not.toContain("Rumpelstilz");
     expect(hashOf(b)).toBe(hashOf(a));
   });
 

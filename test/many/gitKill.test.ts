@@ -18,7 +18,7 @@ interface Scene {
 
 /** Both machines changed the same documents, one section on both by hand, and something waits: a sync of b has everything to do. */
 async function setScene(): Promise<Scene> {
-  const { machines, bare } = makeCarried(2);
+  const { machines, bare } = await makeCarried(2);
   const [a, b] = machines as [World, World];
   for (const [index, machine] of [a, b].entries()) {
     await add(machine, `one of ${index}`, `s${index}`);
@@ -108,7 +108,7 @@ describe("kill -9 in the middle of a sync", () => {
     const under = (when: number) => spawnSync("strace", ["-qq", "-o", "/dev/null", "-e", "trace=rename,renameat,renameat2", "-e", `inject=rename:signal=KILL:when=${when}`, process.execPath, ...PROGRAM, "sync"], { cwd: scene.b.project, env: scene.b.env, encoding: "utf8" });
     const faults: string[] = [];
     let kills = 0;
-    for (let when = 1; when < 40; when += FULL ? 1 : 3) {
+    for (let when = 1; when < 40; when += FULL ? 1 : 2) {
       scene.reset();
       const ran = under(when);
       if (ran.status !== null) break;
@@ -116,7 +116,7 @@ describe("kill -9 in the middle of a sync", () => {
       for (const fault of await faultsAfter(scene)) faults.push(`rename ${when}: ${fault}`);
     }
     expect(faults).toEqual([]);
-    expect(kills).toBeGreaterThan(FULL ? 6 : 2);
+    expect(kills).toBeGreaterThan(FULL ? 5 : 2);
   });
 
   it("negative control: a line that is lost or there twice, and machines that differ, are seen", { timeout: 120_000 }, async () => {

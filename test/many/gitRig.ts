@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apply, flush, plan, sync } from "codicil";
+import { apply, begin, flush, plan, sync } from "codicil";
 import { logLines } from "../../src/store/index.ts";
 import { makeWorld, USER, type World } from "../kit.ts";
 
@@ -22,16 +22,20 @@ export function bareRepository(world: World, name = "remote.git"): string {
   return path;
 }
 
-/** The first machine has a mind; all of them name the carrier, in order. */
-export function makeCarried(count: number, address: (bare: string) => string = (bare) => bare): { machines: World[]; bare: string; address: string } {
+/** The first machine has a mind; all of them have a carrier, and meet it in order. */
+export async function makeCarried(count: number, address: (bare: string) => string = (bare) => bare): Promise<{ machines: World[]; bare: string; address: string }> {
   const machines = Array.from({ length: count }, () => makeWorld());
   const [first] = machines as [World];
   const bare = bareRepository(first);
-  first.run(["init", "--yes"]);
+  const mind = await first.open();
+  await begin(mind);
+  await mind.close();
   first.write("home/USER.md", USER);
   for (const machine of machines) {
-    const ran = machine.run(["sync", "--with", address(bare), "--json"]);
-    if (ran.code !== 0) throw new Error(`${ran.out}${ran.err}`);
+    const config = machine.has("home/last-word/config.yaml") ? machine.read("home/last-word/config.yaml") : "";
+    machine.write("home/last-word/config.yaml", `${config}carrier: ${address(bare)}\n`);
+    const [problem] = (await synced(machine)).problems;
+    if (problem !== undefined) throw new Error(problem.message);
   }
   return { machines, bare, address: address(bare) };
 }

@@ -85,7 +85,7 @@ describe("a Git server over HTTP", () => {
 
 describe("a daemon whose mind is carried", () => {
   it("brings what others did, and sends what changes here, by itself", async () => {
-    const { machines } = makeCarried(2);
+    const { machines } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     await add(a, "from a");
     await synced(a);

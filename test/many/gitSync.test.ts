@@ -7,12 +7,11 @@ import type { Receipt } from "codicil";
 import { makeWorld, USER, type World } from "../kit.ts";
 import { add, bareRepository, git, hashOf, makeCarried, synced } from "./gitRig.ts";
 
-
 const same = { received: [], sent: [], conflicts: [], problems: [] };
 
 describe("sync over a Git remote", () => {
-  it.each([["a path", (bare: string) => bare], ["file://", (bare: string) => `file://${bare}`]])("X26 three machines over %s: what is applied on one is on the others, in one history", async (_, address) => {
-    const { machines } = makeCarried(3, address);
+  it("X26 three machines: what is applied on one is on the others, in one history", async () => {
+    const { machines } = await makeCarried(3);
     const [a, b, c] = machines as [World, World, World];
     expect(b.read("home/USER.md")).toBe(USER);
     await add(a, "from a");
@@ -37,9 +36,11 @@ describe("sync over a Git remote", () => {
   });
 
   it("names the carrier once; config, hooks, skills, journals, sessions and project files stay the machine's own", async () => {
-    const { machines, bare } = makeCarried(2);
-    const [a, b] = machines as [World, World];
-    expect(a.read("home/last-word/config.yaml")).toContain(`\ncarrier: ${bare}\n`);
+    const [a, b] = [makeWorld(), makeWorld()];
+    const bare = bareRepository(a, "my remote.git");
+    a.run(["init", "--yes"]);
+    for (const machine of [a, b]) expect(machine.run(["sync", "--with", bare]).code).toBe(0);
+    expect(a.read("home/last-word/config.yaml")).toContain(`\ncarrier: "${bare}"\n`);
     a.write("home/hooks/x/HOOK.md", "---\nname: x\n---\nrun something\n");
     a.write("home/skills/x/SKILL.md", "---\nname: x\n---\n");
     a.write("project/AGENTS.md", "# Rules\n");
@@ -58,7 +59,7 @@ describe("sync over a Git remote", () => {
   });
 
   it("lines changed on both sides become two cards, on every machine: no marker, no lost line", async () => {
-    const { machines } = makeCarried(2);
+    const { machines } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     a.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, gardener."));
     b.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, pilot."));
@@ -80,7 +81,7 @@ describe("sync over a Git remote", () => {
   });
 
   it("a document that two machines began on the same day has both machines' lines, once each", async () => {
-    const { machines } = makeCarried(2);
+    const { machines } = await makeCarried(2);
     for (const [index, machine] of (machines as [World, World]).entries()) {
       for (const name of ["one", "two"]) {
         machine.run(["plan", "--path", "~/.config/agents/daily/2026-11-15.md", "--heading", "Work", "--op", "append", "--content", `- ${name} of ${index}`, "--session", `s${index}`]);
@@ -99,7 +100,7 @@ describe("sync over a Git remote", () => {
   });
 
   it("a document made, and one removed, by hand on one machine are made and removed on the others; a change wins over a removal", async () => {
-    const { machines } = makeCarried(2);
+    const { machines } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     a.write("home/notes/garden.md", "# Garden\n\nRoses.\n");
     a.write("home/notes/lake.md", "# Lake\n\nDeep.\n");
@@ -136,7 +137,7 @@ describe("sync over a Git remote", () => {
   });
 
   it("a proposal of one machine's agent waits on every machine, is never taken for the person's own, and one word is enough", async () => {
-    const { machines } = makeCarried(2);
+    const { machines } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     a.run(["plan", "--path", "SOUL.md", "--heading", "Values", "--op", "update", "--content", "Patience.", "--session", "s1"]);
     a.run(["flush", "--session", "s1"]);
@@ -156,7 +157,7 @@ describe("sync over a Git remote", () => {
   });
 
   it("P3 an entry that waited on two machines and was applied on both is there once", async () => {
-    const { machines } = makeCarried(2);
+    const { machines } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     a.run(["plan", "--path", "USER.md", "--heading", "Research Interests", "--op", "append", "--content", "- twice?", "--session", "s1"]);
     a.run(["flush", "--session", "s1"]);

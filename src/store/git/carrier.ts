@@ -25,6 +25,14 @@ export async function openGit(state: string, address: string): Promise<Carrier> 
   return gitCarrier(folder, remote);
 }
 
+/** They are fetched again when they are needed. */
+export function removeCarriers(state: string): void {
+  const folder = join(state, "carrier");
+  onDisk({ doing: "write", file: folder }, () => {
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) if (name.endsWith(".git")) rmSync(join(folder, name), { recursive: true, force: true });
+  });
+}
+
 async function begin(folder: string): Promise<void> {
   if (existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects"))) return;
   onDisk({ doing: "write", file: folder }, () => {
@@ -52,6 +60,11 @@ function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
     const { code, out } = await git(["rev-parse", "--quiet", "--verify", `${name}^{commit}`]);
     return code === 0 ? String(out).trim() : null;
   };
+  const throwAway = async (): Promise<void> => {
+    const seen = await ref(SEEN);
+    for (const name of [THEIRS, MADE]) if (seen !== null && (await ref(name)) !== null) await must(["update-ref", name, seen]);
+    await git(["gc", "--quiet", "--prune=now"]);
+  };
 
   return {
     shown: remote.url,
@@ -74,7 +87,10 @@ function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
       return seen !== null && (await git(["merge-base", "--is-ancestor", seen, theirs])).code === 0 ? seen : null;
     },
     async noteSeen(commit) {
+      const before = await ref(SEEN);
       await must(["update-ref", SEEN, commit]);
+      // A past that the remote no longer has, perhaps because something in it was to be forgotten, is not kept here either.
+      if (before !== null && (await git(["merge-base", "--is-ancestor", before, commit])).code !== 0) await throwAway();
     },
     async entries(commit) {
       const listed = await must(["ls-tree", "-r", "-z", "-l", "--full-tree", commit]);

@@ -35,6 +35,12 @@ export async function openCarrier(state: string, address: string): Promise<Carri
   return openGit(state, address);
 }
 
+/** What this machine has of any remote's past goes: `forget` must not leave it behind. The next sync fetches what is there. */
+export async function dropCarriers(state: string): Promise<void> {
+  const { removeCarriers } = await import("./carrier.ts");
+  removeCarriers(state);
+}
+
 /** What Git would call these bytes. */
 export function blobId(bytes: Uint8Array): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
