@@ -14,7 +14,7 @@ function samplePath(glob: string): string {
 }
 
 function word(text: string): string {
-  return /^[\w@%+=:,./^-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^~?[\w@%+=:,./^-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function sampleCommand(pattern: CommandPattern): string {

@@ -110,7 +110,7 @@ const READERS: readonly Reader[] = [readSessions, readMessages, readComplement, 
 function readUnit(unit: Unit): Draft[] {
   const drafts: Draft[] = [];
   unit.sentences.forEach((sentence, index) => {
-    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|don't|do not|must not|approval|permission)\b/.test(sentence.norm)) || isQuestion(sentence.norm)) return;
+    if ((prepared(NOT_A_DIRECTIVE).test(sentence.norm) && !/\b(?:forbidden|banned|prohibited|off[- ]limits|not allowed|never|don't|do not|must not|approval|permission)\b/.test(sentence.norm)) || isQuestion(sentence.norm) || isOfTheProduct(sentence)) return;
     for (const reader of READERS) {
       const found = reader(unit, index);
       if (found.length === 0) continue;
@@ -126,6 +126,11 @@ function isReplaced({ effect, matcher }: Draft, drafts: readonly Draft[]): boole
   if (effect !== "deny" || matcher.kind !== "command") return false;
   const { program, words, flags } = matcher.pattern;
   return drafts.some((each) => each.effect === "rewrite" && each.matcher.kind === "command" && each.matcher.pattern.program === program && each.matcher.pattern.words.join(" ") === words.join(" ") && each.matcher.pattern.flags.join(" ") === flags.join(" "));
+}
+
+/** What the people do who use the product: no word to an agent, as long as nothing is named. */
+function isOfTheProduct({ norm, mentions }: Sentence): boolean {
+  return mentions.length === 0 && /^(?:(?:the|our|all|most|new|registered|only|every|each|a|an|no|anonymous|logged-in|signed-in) )*(?:users?|customers?|authors?|members?|visitors?|editors?|sellers?|buyers?|guests?|clients?|students?|patients?|players?|moderators?|merchants?|vendors?|admins?|subscribers?|tenants?) /.test(norm);
 }
 
 /** "Q: may I push?" of a list of questions and answers. */

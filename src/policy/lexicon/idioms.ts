@@ -25,6 +25,9 @@ export const IDIOMS: readonly Idiom[] = [
   { cues: "must may should can shall will to", from: /\b(must|may|should|can|shall|will|to) (?:under no circumstances|in no case|on no account|at no time|by no means|in no event)\b/g, to: "$1 not" },
   { cues: "neither", from: /\b(must|may|should|can|shall|is to|are to|is|are) (?:be )?neither (?:be )?([a-z-]+) nor(?: be)?\b/g, to: (_, verb = "", first = "") => `${verb} not ${/^(?:is|are)$/.test(verb) ? "" : "be "}${first} or` },
   { cues: "neither", from: /^((?:please )?)neither ([a-z-]+) nor\b/, to: "$1do not $2 or" },
+  { cues: "isn't aren't", from: /\b(is|are)n't\b/g, to: "$1 not" },
+  { cues: "nothing", from: /\b(read|write|edit|change|touch|modify|delete|run|push|commit|open|create) nothing\b/g, to: "do not $1 anything" },
+  { cues: "add put include", from: /(?<=\b(?:git|repo|repository|version control|commits?)\b[^.;]{0,40})\b(never|do not|don't) (?:add|put|include) (it|them)\b/g, to: "$1 commit $2" },
   // Care, wishes and polite questions.
   { cues: "careful care sure ensure see mind watch remember try attention", from: /(?:^|(?<=[,;:—–] ?|\b(?:and|please|so|always) ))(?:please |always )*(?:be (?:very |extra )?careful|take (?:good |great )?care|be sure|make sure|ensure|see to it|mind|watch out|remember|pay attention|try(?: hard)?)(?: that)?(?: you)?(?: (?:to|and))? (?:not to|never to|never|not|don't|do not)\b/g, to: "do not" },
   { cues: "forget", from: /\b(?:don't|do not|never) forget to\b/g, to: "always" },
@@ -63,6 +66,11 @@ export const IDIOMS: readonly Idiom[] = [
   { cues: "great nice good glad happy better", from: /^it (?:would|'d) be (?:great|nice|good|better|best) if (?:nobody|no one|you (?:never|didn't|did not))(?: ever)? (?=[a-z])/, to: "never " },
   { cues: "business", from: /^(?:no agent|nobody|no one|you|agents|an agent)(?: really| here)? (?:has|have)(?: any| no)? business (?:in|inside|with|at|near|around|under)\b/, to: "do not read or edit" },
   { cues: "else", from: /\b(?:nobody|no one|nothing) else (?=(?:ever )?(?:edits|changes|touches|modifies|runs|reads|opens|deletes|calls|uses|writes|pushes|commits|deploys|publishes)\b)/g, to: "nobody " },
+  { cues: "again", from: /^never again[.!]?$/, to: "never." },
+  { cues: "not", from: /, but not (?:with|by|using|through|via|by means of) (?=[\ue000-\ue0ff])/g, to: ", but do not use " },
+  { cues: "clean cleaning", from: /\bclean(ing)? up (?=(?:the |anything in |files in )?[\ue100-\ue1ff])/g, to: (_, form = "") => (form === "" ? "delete " : "deleting ") },
+  { cues: "deletions deleting removals removing", from: /\bno (?:more )?(?:deletions|deleting|removals|removing)\b/g, to: "never delete anything" },
+  { cues: "deleting removing", from: /^(?:adding|writing|creating|appending)(?: (?:files|to|things|stuff|new|data))* ([^.;,]{0,30}?[\ue100-\ue1ff]) (?:is|are) (?:fine|ok|okay|allowed|permitted|welcome),? (?:but )?(?:deleting|removing)(?: (?:it|them|files|things|anything))? (?:is|are) (?:not|forbidden|off[- ]limits|prohibited)/, to: "$1 must not be deleted" },
   // Looking.
   { cues: "look looking peek glance", from: /\b(never|do not|don't|must not|may not|should not|avoid)((?: ever| even)?) (?:look|peek|glance)(?:ing)? (?:at|into|inside|in)\b/g, to: "$1$2 open" },
   { cues: "eyes", from: /\b(?:is|are) not (?:meant |intended )?for (?:your|anyone's|agents'?|an agent's) eyes\b/g, to: "must not be read" },

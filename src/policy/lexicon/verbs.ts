@@ -32,7 +32,7 @@ const ENGLISH: Readonly<Record<VerbClass, string>> = {
   edit: "edit sed modify change touch alter update write overwrite patch rewrite tweak adjust hand-edit refactor mutate bump hand-modify modification rework tamper fiddle meddle mess reformat regenerate",
   create: "create add introduce place put",
   move: "move mv rename relocate",
-  delete: "delete rm remove erase wipe purge drop discard prune trash destroy clear",
+  delete: "delete empty clean rm remove erase wipe purge drop discard prune trash destroy clear",
   read: "read open print display show view dump inspect access peek output expose reveal cat consult study skim look see review leak grep list search scan browse copy quote paste",
   commit: "commit stage check-in version",
   push: "push force-push",

@@ -17,7 +17,7 @@ export function elsewhere(unit: Unit, index: number, found: Actions, { force, op
   const own = aimedFirst(here, here.mentions.filter((each) => each.at < force.start && !PRODUCER.test(here.norm.slice(Math.max(0, each.at - 40), each.at))), found.dangling, options);
   if (own.length > 0) return own;
   // "Everywhere else, ask" means all but what was named.
-  if (/\b(?:everywhere|anywhere|anything|everything|nothing|somewhere) else\b|\belsewhere\b/.test(here.norm)) return [];
+  if (/\b(?:everywhere|anywhere|anything|everything|nothing|somewhere) else\b|\belsewhere\b|\b(?:other|remaining) (?:files?|folders?|director(?:y|ies)|packages?|paths?|parts?|modules?)\b/.test(here.norm)) return [];
   for (const { sentence, mentions } of antecedents(unit, index)) {
     const matchers = aimedFirst(sentence, mentions, found.dangling, options);
     if (matchers.length > 0) return matchers.length <= 4 ? matchers : [];

@@ -14,6 +14,9 @@ export function chineseActions(sentence: Sentence, force: Force, options: Target
   const { norm } = sentence;
   if (force.kind === "passive") return topic(sentence, force.start, [CANNOT_AIMS[norm.charAt(force.start)] ?? { class: "edit", word: "touch" }], options, NONE);
   if (force.kind === "uncommitted") return mentionsAs(sentence, 0, norm.length, [{ class: "commit", word: "commit" }], options);
+  const pushed = force.kind === "theirs" ? sentence.verbs.filter((verb) => verb.class === "push" || verb.class === "merge") : [];
+  const branches = pushed.length === 0 ? [] : sentence.mentions.map(branchOf).filter((each) => each !== null);
+  if (branches.length > 0) return { ...NONE, matchers: pushed.map((verb): Matcher => ({ kind: "git", actions: [verb.class], branches })), used: sentence.mentions, aims: pushed };
   if (force.kind === "theirs") return mentionsAs(sentence, 0, norm.length, /只|仅/.test(norm) && sentence.mentions.some((each) => each.entity.type === "path") ? [{ class: "edit", word: "touch" }] : [{ class: "run", word: "use" }], options);
   if (force.kind === "frozen") {
     const found = mentionsAs(sentence, 0, force.start, [{ class: "edit", word: "touch" }], options);

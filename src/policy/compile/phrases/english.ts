@@ -106,7 +106,7 @@ function subjectStart(norm: string, at: number): number {
 }
 
 /** "it", "that file": what was named before. */
-const PRONOUN_SUBJECT = /^\s*(?:it|they|these|those|this|that|both|(?:that|this|the|these|those|its|their) (?:files?|folders?|director(?:y|ies)|paths?|commands?|contents?|code))?\s*$/;
+const PRONOUN_SUBJECT = /^\s*(?:it|they|this|that) (?:is|are) [a-z-]+,? (?:and|so)(?: therefore| hence| thus)?\s*$|^\s*(?:it|they|these|those|this|that|both|(?:that|this|the|these|those|its|their) (?:files?|folders?|director(?:y|ies)|paths?|commands?|contents?|code))?\s*$/;
 
 /** "must never be edited or deleted": the participles say what, the subject says which. */
 function passive(sentence: Sentence, force: Force, subject: number, options: TargetOptions): Actions {

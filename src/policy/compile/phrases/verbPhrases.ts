@@ -47,7 +47,7 @@ function fits(hit: VerbHit, options: ActionOptions): boolean {
 }
 
 /** One quick look for the roots of the activities' English words: most phrases have none of them. */
-const ACTIVITY_ROOTS = /push|force|hook|pre-commit|amend|histor|rebas|cherry|stash|reset|discard|throw|drop|wip|revert|undo|switch|branch|tag|pull|\bprs?\b|merg|\bmrs?\b|issue|ticket|comment|repl|global|system|\bos\b|depend|\bdeps?\b|librar|crate|module|package|gem|upgrad|updat|bump|version|publish|release|deploy|server|migrat|database|\bdb\b|schema|table|truncat|destroy|delet|remov|eras|file|document|outside|beyond|root|superuser|sudo|mail|kill|process|config|reboot|restart|shut|power off|halt|doc|markdown|readme|summary|\bmd\b|pip(?:e|ing)|curl|internet|network|external|outbound/;
+const ACTIVITY_ROOTS = /push|install|force|hook|pre-commit|amend|histor|rebas|cherry|stash|reset|discard|throw|drop|wip|revert|undo|switch|branch|tag|pull|\bprs?\b|merg|\bmrs?\b|issue|ticket|comment|repl|global|system|\bos\b|depend|\bdeps?\b|librar|crate|module|package|gem|upgrad|updat|bump|version|publish|release|deploy|server|migrat|database|\bdb\b|schema|table|truncat|destroy|delet|remov|eras|file|document|outside|beyond|root|superuser|sudo|mail|kill|process|config|reboot|restart|shut|power off|halt|doc|markdown|readme|summary|\bmd\b|pip(?:e|ing)|curl|internet|network|external|outbound/;
 
 export function activityIn(sentence: Sentence, from: number, to: number, options: ActionOptions): Activity | null {
   const text = sentence.norm.slice(from, to);

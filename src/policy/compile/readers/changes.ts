@@ -13,7 +13,7 @@ export interface Changed {
   readonly rest: Range;
 }
 
-const CHANGED = /^(?=[\ue100-\ue1ff] ?(?:如?有|发生|一旦有?)?(?:改动|变动|变化|变更|更新|修改)了?(?:时|后|的话|，))|(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^should (?:you|anyone|somebody|someone)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|(?:只要|如果|若|一旦|凡是?|当|每当) ?(?=[\ue100-\ue1ff])|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
+const CHANGED = /^(?=[\ue100-\ue1ff] ?(?:如?有|发生|一旦有?)?(?:改动|变动|变化|变更|更新|修改)了?(?:时|后|的话|，))|(?:^|[,;:(] ?|\b(?:and|so|also|then|always) )(?:after|once|for|on)\b|\b(?:when(?:ever)?|if|each time|every time|any time|as soon as)\b|^should (?:you|anyone|somebody|someone)\b|^(?:whoever|anyone who|anybody who|those who|who) |^(?:touching|changing|editing|modifying|any|every|each|all|a|an)\b|\b(?:changes?|edits?|modifications?|updates?) (?:to|in|of|under|below)\b|\bafter (?:changing|editing|touching|modifying|updating)\b|\b(?:commits?|prs?|pull requests?) (?:that|which|with) (?:touch|chang|modif|edit)|(?:只要|如果|若|一旦|凡是?|当|每当) ?(?=[\ue100-\ue1ff])|(?:改动?|修改|更新|变更|动|调整|编辑|新增|改完|改过|碰)(?:了|过|完)?/;
 
 /** "after changing `p`", "every change to `*.sql`", 改了 `p` 之后. */
 export function changedIn(sentence: Sentence): Changed | null {
@@ -24,7 +24,7 @@ export function changedIn(sentence: Sentence): Changed | null {
   if (first === undefined || sentence.mentions.some((each) => each.at > cue.index && each.at < first.at && each.entity.type === "command")) return null;
   const stop = changeEnd(norm, first.at + 1);
   const text = norm.slice(cue.index, stop);
-  const changes = /\b(?:chang|edit|modif|touch|updat|alter|add|writ|creat|remov|delet|renam|mov|bump)\w*\b|\bchanges?\b|改|修改|更新|变更|动|调整|编辑|新增|碰/.test(text);
+  const changes = /\bwork(?:s|ing)? (?:on|in|with)\b|\b(?:chang|edit|modif|touch|updat|alter|add|writ|creat|remov|delet|renam|mov|bump)\w*\b|\bchanges?\b|改|修改|更新|变更|动|调整|编辑|新增|碰/.test(text);
   if (!changes || !(sentence.chinese ? /后|时|若|如果|只要|凡|一旦|完|了|的话|则|每次|，|就|过/.test(norm.slice(cue.index, stop + 4)) : true)) return null;
   const globs = sentence.mentions.filter((each) => each.at >= first.at && each.at < stop).flatMap((each) => globsOf(each.entity));
   if (globs.length === 0) return null;

@@ -23,7 +23,7 @@ const LEADING = new RegExp(`^(?:so |and |please )*${BUT}${OF_IT} (?=[${ANY}])`);
 /** "`x` and nothing else", "`x` is yours, the rest …", "`x` is the only place …". */
 const AHEAD = new RegExp(`[${ANY}][^.;${ANY}]{0,50}?(?:\\b(?:and|but|,) ?(?:absolutely )?(?:nothing|nowhere|no(?:thing)? (?:file|other [a-z]+)) (?:else|other)\\b|\\b(?:is|are) the only (?:one|place|folder|director(?:y|ies)|files?|paths?|package|part|tree|area|location|branch|command|target)s?\\b)|[${ANY}][^.;${ANY}]{0,60}[,:—–] ?(?:and |but )?(?:leave )?(?:please )?(?:leave )?(?:everything|anything|all|the) (?:else|rest|others?|outside|remaining [a-z]+)\\b|[${ANY}][^.;${ANY}]{0,60}[,:—–] ?(?:and |but )?(?:all |the |any )*(?:other|remaining) [a-z]+\\b|[${ANY}][^.;${ANY}]{0,40}[,:—–] ?(?:and )?nothing else\\b|[${ANY}][^.;${ANY}]{0,40}[,:—–][^.;${ANY}]{0,20}\\belsewhere\\b`);
 /** A sentence that means the names of the one before it: "Nothing else may be changed." */
-const REST = /^(?:and |so |but |please )*(?:leave |hands off |keep (?:out of|off|away from) |stay (?:out of|away from) |do not (?:touch|edit|change|modify) |don't (?:touch|edit|change|modify) |never (?:touch|edit|change|modify) )?(?:everything|anything|nothing|all|the|any)(?: the)? (?:else|rest|others?|outside)\b|^(?:and |but )?(?:all |the |any )*(?:other|remaining) (?:files?|folders?|director(?:y|ies)|packages?|paths?|parts?|code)\b|\b(?:anything|nothing|everything) (?:else|outside)\b/;
+const REST = /^(?:and |so |but |please )*(?:leave |hands off |keep (?:out of|off|away from) |stay (?:out of|away from) |do not (?:touch|edit|change|modify) |don't (?:touch|edit|change|modify) |never (?:touch|edit|change|modify) )?(?:everything|anything|nothing|all|the|any)(?: the)? (?:else|rest|others?|outside)\b|^(?:and |but )?(?:all |the |any )*(?:other|remaining) (?:files?|folders?|director(?:y|ies)|packages?|paths?|parts?|code|apps?|modules?|services?)\b|\b(?:never|do not|don't|must not|nor) (?:touch|edit|change|modify|write)(?: to| in| anything in| files in)?(?: any| the| all)? (?:other|remaining) (?:files?|folders?|director(?:y|ies)|packages?|paths?|parts?|code|apps?|modules?|services?)\b|\b(?:anything|nothing|everything) (?:else|outside)\b/;
 
 const NO = /\b(?:nothing|nowhere|none|nobody|no|never|not|don't|don't|do not|must not|may not|cannot|can't|forbidden|prohibited|banned|off[- ]limits|out of bounds|read[- ]only|frozen|untouched|untouchable|unchanged|alone|rejected|reverted|refused|denied|taboo|closed|isn't|aren't|hands off|keep out|stay out|stay away|keep off|keep away)\b/g;
 const YES = /\b(?:fine|ok|okay|allowed|permitted|welcome|free|fair game|may|can|yours|open|please|whatever|anywhere|feel|all right|is good|are good)\b|^(?:you )?(?:edit|change|touch|modify|work|push|run|use|do) /;
@@ -69,7 +69,7 @@ function english(unit: Unit, index: number): Kept | null {
     const names = listFrom(sentence, at);
     const last = names.at(-1);
     if (last === undefined) return null;
-    const said = `${norm.slice(0, at)} ${norm.slice(last.at + 1)}`.replace(/\b(?:that (?:is|are) )?not in\b/, "");
+    const said = `${norm.slice(0, at)} ${norm.slice(last.at + 1).replace(/^, (?:which|that|these|those) (?:is|are) (?:[a-z-]+ )*(?:forbidden|banned|prohibited|off[- ]limits|taboo)/, "")}`.replace(/\b(?:that (?:is|are) )?not in\b/, "");
     return polarity(said, names);
   }
   const ahead = AHEAD.exec(norm);

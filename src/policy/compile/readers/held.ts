@@ -11,7 +11,7 @@ import { elsewhere } from "../phrases/antecedents.ts";
 import { branchOf, trunksIn } from "../phrases/branches.ts";
 import { chineseActions } from "../phrases/chinese.ts";
 import { englishActions } from "../phrases/english.ts";
-import { asks, type Force, forceOf, forcesOf, hasCue, scopeEnd } from "../phrases/force.ts";
+import { asks, permits, type Force, forceOf, forcesOf, hasCue, scopeEnd } from "../phrases/force.ts";
 import type { TargetOptions } from "../phrases/targets.ts";
 import { COMMAND, type Mention, NAME, QUOTE, type Sentence } from "../text/sentence.ts";
 import { antecedents, type Unit } from "../text/unit.ts";
@@ -124,12 +124,15 @@ function noTo(unit: Unit, index: number): readonly Matcher[] {
   return readActions(asked, 0, asked.norm.length, { ...targetOptions(unit, index - 1), place: "loose" }).matchers;
 }
 
+/** "Building is fine; `x` is not." */
+const NOT_SO: Force = { effect: "deny", kind: "banned", start: 0, end: 0, chinese: false, condition: false };
+
 /** "X is banned; so is Y." */
 function soIs(unit: Unit, index: number): Force | null {
   const before = unit.sentences[index - 1];
   const { norm } = unit.sentences[index] as Sentence;
-  if (before === undefined || !/^(?:and )?so (?:is|are)\b|^(?:the )?same (?:goes|holds|applies)\b/.test(norm)) return null;
-  const force = forceOf(before);
+  if (before === undefined || !/^(?:and )?so (?:is|are)\b|^(?:the )?same (?:goes|holds|applies)\b|^[\ue000-\ue8ff ,]+(?:and [\ue000-\ue8ff] )?(?:is|are) not[.!]?$|^(?:and |also )?[\ue000-\ue8ff][\ue000-\ue8ff ,]*(?:and [\ue000-\ue8ff])?,? (?:likewise|too|as well|also)[.!]?$/.test(norm)) return null;
+  const force = permits(before) && /^[\ue000-\ue8ff ,]+(?:and [\ue000-\ue8ff] )?(?:is|are) not[.!]?$/.test(norm) ? NOT_SO : forceOf(before);
   return force === null || force.chinese ? null : { ...force, kind: "banned", start: norm.length, end: norm.length };
 }
 

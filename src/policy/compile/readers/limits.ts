@@ -5,6 +5,7 @@ import { ONLY_ZH } from "../../lexicon/chinese.ts";
 import { any, commandPattern } from "../../match/patterns.ts";
 import type { Matcher } from "../../match/rule.ts";
 import type { Draft } from "../draft.ts";
+import { asks } from "../phrases/force.ts";
 import { ANY, COMMAND, PATH, type Sentence } from "../text/sentence.ts";
 import { antecedents, type Unit } from "../text/unit.ts";
 import { outside } from "./complement.ts";
@@ -17,7 +18,7 @@ const NUMBER = "(\\d{1,3}|no|zero|one|a|an|single|once|two|twice|three|thrice|fo
 const EMOJI_EACH = new RegExp(`(?:^|[^\\w])${NUMBER} (?:light |single |small )?emojis? (?:at (?:the |the very )?most\\b|(?:per|in (?:a|each|every|any|one)) (?:reply|message|answer|response|turn)|(?:is|are) (?:the )?(?:maximum|max|limit|most|upper limit|enough|plenty|all))|\\bemojis?\\b[^.;]{0,12}?\\b${NUMBER} (?:per|in (?:a|each|every|any|one)|for each|a) (?:reply|message|answer|response|turn)|${NUMBER}\\s?个(?:表情|emoji)?(?:符号)?(?:以内|封顶|为限|就够)`);
 const AT_MOST = `(?:at most|no more than|not more than|never more than|more than|a maximum of|maximum|max\\.?|capped at|cap of|down to|up to|limit(?:ed)? (?:of|to)|only|at the most|most|exceed|最多(?:只能|允许|可以?)?(?:有|用|放|带|跑|执行|运行|重试|尝试|再?试|再跑|再来|再执行|调用|发)?|(?:不(?:得|能|要|可|许)?|别|勿)?超过|至多|上限(?:是|为)?|不多于|限(?:制在|用)?|只(?:能|许|准)?(?:有|用|放|带|跑|执行|运行))\\s?`;
 const RUNS_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}(?=\\s?(?:times?|runs?|more|per|a session|in (?:a|one)|attempts?|retries|tries|calls?|invocations?|次|遍|回|[${COMMAND}.,;]|$))`);
-const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?)\\b[^.]{0,30}\\bper session`);
+const TRIES = new RegExp(`(?:^|[^\\w])${NUMBER} (?:tries|attempts?|runs|goes|shots?|calls?|times|invocations?|requests?)\\b[^.]{0,30}\\bper session`);
 const CALLS_A_SESSION = new RegExp(`(?:^|[^\\w])${NUMBER} [${COMMAND}](?: (?:calls?|runs?|attempts?|invocations?|tries))?(?=[^\\w])(?=[^.]{0,40}\\b(?:per|a|each) session)(?=[^.]{0,60}\\b(?:limit|maximum|max|most|enough|cap)\\b)`);
 const EMOJI_AT_MOST = new RegExp(`${AT_MOST}${NUMBER}`);
 
@@ -81,7 +82,7 @@ const ONLY_PATHS = [
   new RegExp(`\\b(?:edit|touch|change|modify|write|work|alter|changes?|edits?|nothing|anything)(?:s|ing)?\\b(?: (?:anything|files?|code|something|things|any|the|a|in|on|to|is|may|must|gets?|be|changed|edited|touched))* (?:outside(?: of)?|except(?: in)?|other than(?: in)?|beyond|elsewhere than)\\b (?:the |files in )?[${PATH}]`),
   new RegExp(`\\b[${PATH}] (?:is|are) the only (?:place|folder|director(?:y|ies)|files?|paths?)\\b[^.;]{0,30}\\b(?:edit|touch|change|modify|write|work)`),
   new RegExp(`^(?:please |you )?(?:work|edit|change|modify|touch|write)(?: (?:files?|in|inside|below|under|within|code|things))* [${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* only(?=[.,;!]|$)`),
-  new RegExp(`^(?:please |you must |always )*(?:stay|remain|keep)(?: strictly)? (?:inside|within|in|below|under)(?: of)?(?: the)? [${PATH}](?=[.,:;!]|$| and)`),
+  new RegExp(`^(?:please |you must |always )*(?:stay|remain|keep)(?: strictly)? (?:inside|within|in|below|under)(?: of)?(?: the)? [${PATH}](?=[.,:;!]|$| and| for| during| while)`),
   new RegExp(`\\bonly (?:the )?(?:files?|code|things|paths?|sources?)? ?(?:in|inside|below|under|within)?(?: the)? ?[${PATH}](?:[ ,]*(?:and|or)? ?[${PATH}])* (?:may|can|should|is to|are to|must) be (?:edited|changed|modified|touched|written)`),
   new RegExp(`\\byou (?:may|can|are (?:only )?(?:allowed|permitted) to)(?: only)? ${EDITS}\\b[^.;${ANY}]{0,40}[${PATH}](?:(?<=\\bonly\\b.*)| only\\b)`),
   new RegExp(`\\b(?:work|edit|write|change|operate)s?(?: (?:only|exclusively|solely|strictly))(?: on)? (?:in|inside|within|below|under|on)(?: the)? [${PATH}]`),
@@ -101,7 +102,8 @@ const ONLY_PATHS_ZH = [
 
 function onlyPaths(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
-  if (norm.length > 220 || !A_PATH.test(norm)) return null;
+  // "Only edit `x` when asked" says when, not where.
+  if (norm.length > 220 || asks(sentence) || !A_PATH.test(norm)) return null;
   const match = firstOf(sentence.chinese ? ONLY_PATHS_ZH : ONLY_PATHS, norm);
   if (match === null) return null;
   if (/outside|beyond|except|other than|elsewhere/.test(match[0]) || match[0].includes("beyond") || /^(?:except|other)/.test(match[0])) {

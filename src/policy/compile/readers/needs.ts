@@ -35,13 +35,13 @@ export function needsIn(unit: Unit, sentence: Sentence, [from, to]: Range, trigg
 }
 
 /** `a && b` is two needs; moving about is none. */
-const READS = /\b(?:read|open|consult|study|skim|look(?: at| into| through| over)?|see|review|go(?:ne)? (?:through|over)|view|familiari[sz]e|inspect|check)(?:ing|s|ed)?\b|读|看|翻|过一遍|查阅|参阅|了解/;
+const READS = /\b(?:start|begin) with\b|\b(?:read|open|consult|study|skim|look(?: at| into| through| over)?|see|review|go(?:ne)? (?:through|over)|view|familiari[sz]e|inspect|check)(?:ing|s|ed)?\b|读|看|翻|过一遍|查阅|参阅|了解/;
 
 const LIST_GLUE = /^[\s\ue000-\ue8ff,/、&()]*(?:(?:and|or|the|as well as|plus) ?[\s\ue000-\ue8ff,/、&()]*)*$/;
 
 /** "read `x`", "go through the checklist in `x`", or "`x` must be read". */
 function readsDirectly(text: string, before: string): boolean {
-  return /\b(?:read(?:ing)?|open(?:ed|ing)?|consult(?:ed|ing)?|stud(?:y|ied|ying)|skim(?:med|ming)?|look(?:ed|ing)? (?:at|into|through|over|up)|see|seen|saw|review(?:ed|ing)?|g(?:o|one|oing) (?:through|over)|view(?:ed|ing)?|inspect(?:ed|ing)?|check(?:ed|ing)?|familiari[sz](?:e|ed|ing) yourself with|know)\b(?: [a-z'-]+){0,5} ?[("'[]?$/.test(before) || /\b(?:required|mandatory|compulsory|obligatory|must) reading\b/.test(text) || /\b(?:must|has to|have to|should|needs to) (?:have been |be )(?:read|opened|consulted|reviewed|studied)\b/.test(text);
+  return /\b(?:(?:start|begin) with|read(?:ing)?|open(?:ed|ing)?|consult(?:ed|ing)?|stud(?:y|ied|ying)|skim(?:med|ming)?|look(?:ed|ing)? (?:at|into|through|over|up)|see|seen|saw|review(?:ed|ing)?|g(?:o|one|oing) (?:through|over)|view(?:ed|ing)?|inspect(?:ed|ing)?|check(?:ed|ing)?|familiari[sz](?:e|ed|ing) yourself with|know)\b(?: [a-z'-]+){0,5} ?[("'[]?$/.test(before) || /\b(?:required|mandatory|compulsory|obligatory|must) reading\b/.test(text) || /\b(?:must|has to|have to|should|needs to) (?:have been |be )(?:read|opened|consulted|reviewed|studied)\b/.test(text);
 }
 
 function ranNeeds(mention: Mention): Need[] {

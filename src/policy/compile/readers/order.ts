@@ -18,7 +18,7 @@ const LONGEST_ORDER = 320;
 export function readOrder(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
   const { norm } = sentence;
-  if ((sentence.cues & CUE.order) === 0 || asksDirectly(sentence) || norm.length > LONGEST_ORDER || /\b(?:recommended|ideally|consider|optionally|if possible|when possible|where possible)\b|建议|推荐|最好/.test(norm)) return [];
+  if ((sentence.cues & CUE.order) === 0 || asksDirectly(sentence) || norm.length > LONGEST_ORDER || /\b(?:recommended|ideally|consider|optionally|if possible|when possible|where possible)\b|建议|推荐|最好|会自动|自动(?:执行|运行|触发|先)/.test(norm)) return [];
   if (/^(?:every|each|all|any|no) (?:tests?|requests?|handlers?|functions?|components?|modules?|class(?:es)?|users?|jobs?|services?|endpoints?|scripts?)\b/.test(norm) || /^(?:the |our |a )?(?:ci|pipeline|workflow|(?:pre-commit |git )?hooks?|server|bot|(?:nightly |build )?job|image|installer|build)\b(?! (?:must|has to|needs to) (?:pass|be green))/.test(norm)) return [];
   const changed = changedIn(sentence) ?? questionBefore(unit, index);
   if (changed === null && unreadCase(norm)) return [];
@@ -28,7 +28,7 @@ export function readOrder(unit: Unit, index: number): Draft[] {
     const trigger = triggerIn(sentence, ...shape.trigger);
     if (trigger === null) continue;
     const needs = needsIn(unit, sentence, shape.need, trigger);
-    if (needs.length === 0 || (shape.loose === true && trigger.matcher.kind === "path") || circular(trigger, needs)) continue;
+    if (needs.length === 0 || (shape.loose === true && trigger.matcher.kind === "path" && needs[0]?.kind !== "read") || circular(trigger, needs)) continue;
     const condition = changed !== null && (!sameRange(changed.range, shape.trigger) || trigger.matcher.kind === "git") ? changed.matcher : undefined;
     return [draft(sentence, trigger, needs, condition)];
   }
@@ -38,6 +38,12 @@ export function readOrder(unit: Unit, index: number): Draft[] {
   if (asked !== null) {
     const needs = needsIn(unit, sentence, [0, norm.length], asked);
     if (needs.length > 0) return [draft(sentence, asked, needs, undefined)];
+  }
+  // "If you change `p`, read `x` first."
+  if (changed !== null && /\b(?:first|beforehand|before that)\b/.test(norm)) {
+    const moment: Trigger = { matcher: changed.matcher, shown: "a change", used: sentence.mentions.filter((each) => each.at >= changed.range[0] && each.at < changed.range[1]) };
+    const reads = needsIn(unit, sentence, changed.rest, moment).filter((need) => need.kind === "read");
+    if (reads.length > 0) return [draft(sentence, moment, reads, undefined)];
   }
   if (changed !== null) {
     const needs = needsIn(unit, sentence, changed.rest, null);
@@ -51,7 +57,7 @@ export function readOrder(unit: Unit, index: number): Draft[] {
 function onlyThen(unit: Unit, index: number): Draft | null {
   const before = unit.sentences[index - 1];
   const sentence = unit.sentences[index] as Sentence;
-  const then = /^(?:and )?(only then|only after (?:that|this)|then and only then|(?:after that|afterwards|then),? (?:and only then )?you (?:may|can)|然后才|之后才|再|然后再)/.exec(sentence.norm);
+  const then = /^(?:and )?(only (?:when|if|once|after) (?:it|that|this|they|both|all)\b[a-z ]{0,30}?(?= (?:may|can|do|should) )|only then|only after (?:that|this)|then and only then|(?:after that|afterwards|then),? (?:and only then )?you (?:may|can)|然后才|之后才|再|然后再)/.exec(sentence.norm);
   const earlier = /\b(?:before that|until then|before then|until you have)[.!]?$|在此之前|在那之前/.exec(sentence.norm);
   if (before !== undefined && then === null && earlier !== null && /\b(?:do not|don't|never|no|nothing|must not)\b|不|别|勿|禁止/.test(sentence.norm)) {
     const banned = /\b(?:do not|don't|never|no|nothing|must not)\b|不要|不得|别|勿|禁止/.exec(sentence.norm);
