@@ -19,22 +19,25 @@ export const TAGS = [
 ] as const;
 export type Tag = (typeof TAGS)[number];
 
+/** `<` and what looks like it. Most texts have none, and for them the long patterns below are not even made. */
+const OPENING = "[<\\uff1c\\u2039\\ufe64]";
+const OPENS = new RegExp(OPENING);
+
 // Between letters only what nobody sees; around the name also spaces and slashes. Each class is bounded, so that a long
 // run of spaces is looked at once.
 const UNSEEN = "[\\p{Cf}\\p{Mn}]{0,8}";
 const spelled = (name: string) => [...name].map((letter) => (letter === "-" ? "[-_\\u2010-\\u2015]" : letter)).join(UNSEEN);
-const NAMES = [...TAGS].sort((a, b) => b.length - a.length).map(spelled);
-const looksLike = (names: readonly string[]) => new RegExp(`[<\\uff1c\\u2039\\ufe64](?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${names.join("|")})(?![\\p{L}\\p{N}]))`, "giu");
-const LOOKS_LIKE_OURS = looksLike(NAMES);
-const LOOKS_LIKE_A_REMINDER = looksLike([spelled("system-reminder")]);
+const looksLike = (names: readonly string[]) => new RegExp(`${OPENING}(?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${[...names].sort((a, b) => b.length - a.length).map(spelled).join("|")})(?![\\p{L}\\p{N}]))`, "giu");
+let ours: RegExp | undefined;
+let reminder: RegExp | undefined;
 
 export function escapeTags(text: string): string {
-  return text.replace(LOOKS_LIKE_OURS, "&lt;");
+  return OPENS.test(text) ? text.replace((ours ??= looksLike(TAGS)), "&lt;") : text;
 }
 
 /** For what stands beside reminders in a conversation and not inside an envelope: files and pages have tags of their own. */
 export function escapeReminder(text: string): string {
-  return text.replace(LOOKS_LIKE_A_REMINDER, "&lt;");
+  return OPENS.test(text) ? text.replace((reminder ??= looksLike(["system-reminder"])), "&lt;") : text;
 }
 
 /** `<tag>`, a line break, the text as data, a line break, `</tag>`. */
