@@ -29,7 +29,7 @@ export { writeNow } from "./writeNow.ts";
 export { overlay } from "./overlay.ts";
 export { type Restored, restoreFiles } from "./restoreFiles.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
-export { beginMove, type Carried, carry, clearCarried, endMove } from "./workingCopy/carry.ts";
+export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";
 export { mergeLedgers } from "./workingCopy/mergeLedger.ts";
 export { type Arrival, type Received, receiveText } from "./arriving/receive.ts";

@@ -3,7 +3,7 @@
 // goes on where it stopped.
 
 import { AppError } from "../base/index.ts";
-import { beginMove, type Carried, carry, clearCarried, endMove, rewriteFile, syncDocuments } from "../deltas/index.ts";
+import { beginMove, type Carried, carry, clearBases, clearCarried, endMove, rewriteFile, syncDocuments } from "../deltas/index.ts";
 import { dropTopLevelKey, setTopLevelKey } from "../schema/index.ts";
 import { isDatabaseAddress, openCommon, openShared, partPassword, readAddress, type SharedStore } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
@@ -46,6 +46,7 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
       return { kind: "there", to: shown };
     }
     const files = mind.desk.storeFor(null);
+    await clearBases(mind.desk, files);
     const carried = (await mayCarry(shared, mind)) ? await carry(mind.desk, files, shared) : null;
     await ensureHome(mind);
     if (password !== null) keepStoreSecret(mind.where, plain, password);

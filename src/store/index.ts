@@ -23,7 +23,7 @@ export { type PrivateText, readPrivateText } from "./privateFile.ts";
 export { watchFolders, type Watching } from "./watch.ts";
 export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } from "./common/open.ts";
 export { commonPlaces, joinedLines } from "./common/list.ts";
-export { basePlace, BROUGHT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
+export { basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
 export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./own.ts";
 export { logLines } from "./frames.ts";
 export { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeWorld, PROGRAM, USER, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
-import { addLine } from "./rig.ts";
+import { addLine, makeMachines } from "./rig.ts";
 
 /** Every file of a mind that may be in common, by its hash. */
 function fingerprint(world: World): Record<string, string> {
@@ -130,5 +130,17 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
       const verdict = world.run(["policy", "check", "--jsonl"], { input: JSON.stringify({ id: "1", call: { tool: "shell", command } }) });
       expect(JSON.parse(verdict.out)).toMatchObject({ verdict: "deny" });
     }
+  });
+
+  it("what a machine brought back to files counts as its own in the next mind, and not as removed there", () => {
+    const [first, second] = [freshMind(), freshMind()];
+    const [a] = makeMachines(server(), first, 1) as [World];
+    makeMachines(server(), second, 1);
+    a.write("home/notes/garden.md", "# Garden\n\nRoses.\n");
+    a.write("home/me/USER.md", "## Health\n\nfine\n");
+    a.run(["sync"]);
+    expect(a.run(["move", "--to", "files"]).code).toBe(0);
+    expect(a.run(["move", "--to", server().address(second)]).code).toBe(0);
+    expect([a.read("home/notes/garden.md"), a.read("home/me/USER.md")]).toEqual(["# Garden\n\nRoses.\n", "## Health\n\nfine\n"]);
   });
 });

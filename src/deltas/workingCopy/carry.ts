@@ -3,7 +3,7 @@
 // read back and compared by hash. Nothing is removed from where it came from.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { commonPlaces, isOwn, joinedLines, type Place, type SharedStore, type Store } from "../../store/index.ts";
+import { CHECKOUT, commonPlaces, isOwn, joinedLines, type Place, type SharedStore, type Store, walkFiles } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Desk, encodeText } from "../desk.ts";
 
@@ -94,6 +94,18 @@ export async function clearCarried(from: Store, to: Store): Promise<void> {
     if (place.root !== "home" || !place.path.endsWith(".yaml")) continue;
     const stored = await from.read(place);
     if (stored !== null && (await to.read(place)) !== null) await writerOf(from).remove(place, stored.version);
+  }
+}
+
+/**
+ * What this machine last saw of another mind, or of this one long ago, says nothing about the one that it joins: taken for
+ * the ground of a comparison, every document that is not there would count as removed there.
+ */
+export async function clearBases(desk: Desk, files: Store): Promise<void> {
+  for (const path of walkFiles(`${desk.around.state}/${CHECKOUT}`)) {
+    const place: Place = { root: "state", path: `${CHECKOUT}/${path}` };
+    const stored = await files.read(place);
+    if (stored !== null) await writerOf(files).remove(place, stored.version);
   }
 }
 

@@ -59,7 +59,9 @@ export function isCommonLock(name: string, shown: string): boolean {
   return name.startsWith(LOCK_PREFIX) || LOCKS.has(name) || name.startsWith("remote ") || name.startsWith(`pending ${shown}`);
 }
 
-/** Where the machine keeps what it last saw of a document: the ground on which both sides are compared. */
+/** The folder of the state with what the machine last saw of each document: the ground on which both sides are compared. */
+export const CHECKOUT = "checkout";
+
 export function basePlace(document: Place): Place {
-  return { root: "state", path: `checkout/${document.path}` };
+  return { root: "state", path: `${CHECKOUT}/${document.path}` };
 }
