@@ -46,8 +46,10 @@ function summaryOf({ name, machine, about, count }: SentLog): SessionSummary {
 /** The machine that writes a session; null: this one, or none that is known. Its copy is up to date then, if the database answers. */
 export async function reach(mind: Mind, id: string): Promise<string | null> {
   const { store, lock } = sessionDesk(mind);
-  if (mind.common === null || isOwnSession(store, id)) return null;
+  if (isOwnSession(store, id)) return null;
   const shared = mind.common;
+  // Back in files, a copy is still another machine's.
+  if (shared === null) return copiedFrom(store, id);
   return orNothing(mind, copiedFrom(store, id), async (sent) => {
     const device = deviceOf(mind.where);
     const log = (await sent.named("session", id)).find((each) => each.device !== device);

@@ -280,6 +280,12 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
       expect(await verify(await b.open(), id)).toMatchObject({ ok: true });
       expect(readFileSync(copyFile(b, id), "utf8")).toBe(whole);
     }
+    // Back in files, the copy is still another machine's: it is read, and goes on as a clone.
+    await openSession(there, id);
+    b.write("home/last-word/config.yaml", "{}\n");
+    const alone = await b.open();
+    expect((await openSession(alone, id)).count).toBe(5);
+    expect((await resumeSession(alone, id)).from?.id).toBe(id);
   });
 
   it("move carries the sessions that are there, the listing says which are elsewhere, and back in files the own ones stay", () => {
