@@ -2,7 +2,7 @@
 // followed by another; what fails three times is shown as failed.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError, type Mind } from "codicil";
@@ -148,6 +148,14 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
       expect(tried).toBe(role === "maintainer" ? "seen" : "42501");
       await login.end({ timeout: 0 });
     }
+  });
+
+  it("the queue's schema is the one of the library that is installed: a newer one needs a further step in MIGRATIONS", async () => {
+    const mind = freshMind();
+    makeMachines(server(), mind, 1);
+    const [row] = await server().sql.unsafe(`select max(id) as newest from jobs_of_codicil_${mind}.migrations`);
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("graphile-worker")), "utf8")) as { version: string };
+    expect({ version, newest: row?.["newest"] as number }).toEqual({ version: "0.18.0", newest: 20 });
   });
 
   it("a repository with settings for the queue's library runs nothing of its own here", async () => {
