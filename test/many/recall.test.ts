@@ -220,8 +220,11 @@ describe.skipIf(noPostgres !== null)(`recall on several machines${noPostgres ===
   it("when a document becomes somebody's own, what was indexed of it for all is gone at once", async () => {
     const owner = machineOf();
     owner.write("home/PLANS.md", "# Plans\n\nThe axolotl moves in.\n");
-    await recall(await owner.open(), "axolotl");
+    // Whoever still believes that everybody may see it comes to nothing.
+    await server().sql.unsafe(`select ${schema}.keep_for('DIARY.md', 'mona')`);
+    expect(await server().sql.unsafe(`select ${schema}.recall_begin('', '[{"id":"home/DIARY.md","key":"1 1","units":1,"facts":""}]') as begun`)).toEqual([{ begun: null }]);
     const seen = async () => (await as("rita", "select count(*)::int from {s}.recall_entries where term like 'axolotl%'"))[0]?.["count"];
+    await recall(await owner.open(), "axolotl");
     expect(await seen()).toBe(1);
     await server().sql.unsafe(`select ${schema}.keep_for('PLANS.md', 'max')`);
     expect(await seen()).toBe(0);

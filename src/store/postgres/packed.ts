@@ -94,7 +94,9 @@ async function readUnits(ask: Ask, places: readonly PackedPlace[]): Promise<(str
 async function put(ask: Ask, { audience, documents, entries }: PackedBatch): Promise<void> {
   const announced = documents.map(({ id, key, session, facts, units }) => ({ id, key, session, units: units.length, facts: base64(facts) }));
   const [row] = await ask("select recall_begin($1, $2::text::json) as begun", [audience, JSON.stringify(announced)]);
-  const { segment, numbers } = (row as Row)["begun"] as { segment: number; numbers: Record<string, number> };
+  const begun = row?.["begun"] as { segment: number; numbers: Record<string, number> } | null;
+  if (begun === null) return; // Somebody keeps one of them since a moment ago; the next one to index asks again.
+  const { segment, numbers } = begun;
   const numberOf = ({ id }: NewPacked) => numbers[id] as number;
   for (const rows of bounded(unitRows(documents, numberOf))) {
     await ask("insert into recall_units (document, part, audience, units) select d, p, $1, array(select json_array_elements_text(u)) from json_to_recordset($2::text::json) as each (d int, p int, u json) where exists (select from recall_documents where number = d) on conflict do nothing", [audience, rows]);

@@ -83,10 +83,13 @@ create function {s}.recall_is_common(id text) returns boolean language sql immut
   select id like 'home/%' and id not ilike 'home/me/%'
 $$;
 
--- Makes room for documents that are about to come: their segment and their numbers.
+-- Makes room for documents that are about to come: their segment and their numbers. null where somebody keeps one of them
+-- since the caller asked who may see it; whoever begins to keep one waits for this, and this for them.
 create function {s}.recall_begin(who text, added json) returns json language plpgsql as $$
 declare made bigint; numbers json;
 begin
+  perform {s}.recall_alone();
+  if exists (select from json_array_elements(added) each where {s}.recall_audience(each ->> 'id') <> who) then return null; end if;
   insert into {s}.recall_segments (audience, units)
     select who, coalesce(sum((each ->> 'units')::int), 0) from json_array_elements(added) each returning segment into made;
   with rows as (
@@ -171,6 +174,7 @@ end $$;
 
 create function {s}.recall_kept() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
 begin
+  perform {s}.recall_alone();
   delete from {s}.recall_segments where audience = '';
   delete from {s}.recall_documents where id = 'home/' || coalesce(new.path, old.path);
   perform {s}.recall_changed();
