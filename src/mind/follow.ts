@@ -30,8 +30,18 @@ export async function follow(mind: Mind, followers: Followers = {}): Promise<Fol
   let working: Promise<void> | null = null;
   let sending: Promise<void> | null = null;
   let isOver = false;
+  let isSendingWanted = false;
+  /** As `work`: what is wanted while a round runs is for the next one. */
+  const sendRounds = async (): Promise<void> => {
+    while (isSendingWanted && !isOver) {
+      isSendingWanted = false;
+      await sendQuietly(mind, { isOver: () => isOver, log: followers.log });
+    }
+    sending = null;
+  };
   const send = () => {
-    sending ??= sendQuietly(mind, { isOver: () => isOver, log: followers.log }).finally(() => (sending = null));
+    isSendingWanted = true;
+    sending ??= sendRounds();
   };
 
   /** One round at a time; what is told meanwhile is for the next one. */
