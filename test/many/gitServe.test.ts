@@ -1,6 +1,7 @@
-// The carrier over HTTP, with a real Git server on loopback; and the daemon, which syncs by itself.
+// The carrier over HTTP, with a real Git server on loopback, and over what stands in for ssh; and the daemon, which syncs by itself.
 
 import { spawn } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -80,6 +81,26 @@ describe("a Git server over HTTP", () => {
     b.write("home/last-word/config.yaml", `carrier: ${elsewhere}/remote.git\n`);
     await expect(synced(b)).rejects.toMatchObject({ code: "CARRIER" });
     expect(b.has("home/USER.md")).toBe(false);
+  });
+});
+
+describe("a Git server over ssh", () => {
+  it("is reached as the person's own Git configuration says; what the environment says of Git does not count", () => {
+    const [a, b] = [makeWorld(), makeWorld()];
+    const bare = bareRepository(a);
+    a.write("home/USER.md", USER);
+    for (const machine of [a, b]) {
+      // Stands in for ssh: runs here what it is asked to run there, and notes whom it was asked for.
+      const ssh = machine.write("ssh.sh", `#!/bin/sh\necho "$@" >> ${machine.root}/asked\nfor last; do :; done\nexec sh -c "$last"\n`);
+      chmodSync(ssh, 0o755);
+      machine.write("person/.gitconfig", `[core]\n\tsshCommand = ${ssh}\n`);
+      const ran = machine.run(["sync", "--with", `git@host.example:${bare}`], { env: { GIT_SSH_COMMAND: `touch ${machine.root}/pwned; false`, GIT_DIR: "/nonexistent", GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.sshCommand", GIT_CONFIG_VALUE_0: "false" } });
+      expect([ran.code, ran.err]).toEqual([0, ""]);
+      expect(machine.read("asked")).toMatch(/git@host\.example git-upload-pack/);
+      expect(machine.has("pwned")).toBe(false);
+    }
+    expect(a.read("asked")).toContain("git-receive-pack");
+    expect(b.read("home/USER.md")).toBe(USER);
   });
 });
 
