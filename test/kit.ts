@@ -48,8 +48,13 @@ const minds: Mind[] = [];
 
 afterEach(async () => {
   for (const mind of minds.splice(0)) await mind.close();
-  for (const root of worlds.splice(0)) rmSync(root, { recursive: true, force: true });
+  for (const root of worlds.splice(0)) removeWorld(root);
 });
+
+/** Something that a session left running may still write. */
+function removeWorld(root: string): void {
+  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
 
 /** A home, a state folder and a project (a Git root) in one temp folder. */
 export function makeWorld(options: { readonly keep?: true } = {}): World {
@@ -62,8 +67,7 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
   const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
   return {
-    // Something that a session left running may still write.
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+    remove: () => removeWorld(root),
     root,
     home,
     state,
