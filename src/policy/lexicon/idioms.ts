@@ -77,7 +77,7 @@ export const IDIOMS: readonly Idiom[] = [
   { cues: "eyes", from: /\b(?:keep|take) your eyes off\b/g, to: "do not read" },
   { cues: "pretend", from: /\bpretend(?: that)? (.{1,40}?) (?:do not|don't|does not|doesn't) exist\b/g, to: "do not read or edit $1" },
   { cues: "business concern", from: /\b(?:is|are) (?:none of your (?:business|concern)|no business of yours)\b/g, to: "must not be read or used" },
-  { cues: "reading", from: /\b(?:is|are) off[- ]limits,? (?:even|also|including|not only|not just) (?:for )?reading(?: and (?:writing|editing))?/g, to: "must not be read or edited" },
+  { cues: "reading", from: /\b(?:is|are) off[- ]limits,? (?:even |also |including |not only |not just |both )?(?:for )?(?:both )?reading(?: (?:and|or|as well as) (?:writing|editing))?/g, to: "must not be read or edited" },
   { cues: "access", from: /^(?:any |all |direct )*(read|write)?[- ]?access to (.{1,60}?) (?:is|are) (?:strictly )?(?:denied|forbidden|prohibited|banned|refused|not (?:allowed|permitted|granted))/, to: (_, kind = "", what = "") => `${what} must not be ${kind === "write" ? "edited" : "read or edited"}` },
   { cues: "access rights right permission permissions", from: /\b(?:gets?|has|have|are given|is given) no (write|read|edit)(?:ing)?[- ]?(?:access|rights?|permissions?)(?= (?:to|in|on|for)\b)/g, to: (_, kind = "") => `must not ${kind === "read" ? "read" : "edit"}` },
   // Git.

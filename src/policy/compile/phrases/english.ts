@@ -48,7 +48,7 @@ export function englishActions(sentence: Sentence, force: Force, options: Target
   if (/\bbranch(?:es)?\b/.test(what) && /\bpush/.test(norm.slice(force.start))) return pushedTo(named, /\b(?:start|begin|prefix)/.test(what));
   const found = readSubject(sentence, subject, force.start, options);
   if (found.matchers.length > 0 || found.dangling.length > 0) return found;
-  return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|both|them|all|either|(?:these|those|the following|the commands below)(?: (?:commands?|actions?|operations?|things?|tools?|files?|paths?))?)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
+  return /^\s*(?:(?:doing|using|running|any of|all of|each of|both of|either of|and|but|so) )*(?:it|they|that|this|both|them|all|either|(?:this|that|these|those|the following|the commands below)(?: (?:one|targets?|scripts?|commands?|actions?|operations?|things?|tools?|files?|paths?))?)\s*(?:is|are)?\s*$|^\s*$/.test(norm.slice(subject, force.start)) ? { ...found, dangling: ANYTHING } : found;
 }
 
 const EDITS = /^\s*(?:(?:any|all|manual|hand|direct|local|such|further|these|and|so) )*(?:hand-)?(?:edits|changes|modifications|editing|tweaks|writes)\b/;

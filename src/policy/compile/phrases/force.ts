@@ -19,27 +19,33 @@ export interface Force {
   readonly condition: boolean;
 }
 
+/** Several readers ask the same of one sentence, and the patterns are long: each question is answered once. */
+function once<T>(ask: (sentence: Sentence) => T): (sentence: Sentence) => T {
+  const answers = new WeakMap<Sentence, { readonly value: T }>();
+  return (sentence) => {
+    let answer = answers.get(sentence);
+    if (answer === undefined) answers.set(sentence, (answer = { value: ask(sentence) }));
+    return answer.value;
+  };
+}
+
 export function permits(sentence: Sentence): boolean {
   return permissionIn(sentence) !== null || (sentence.chinese && prepared(PERMITTED_ZH).test(sentence.norm));
 }
 
 /** Leave that is given, not leave that is yet to be asked for. */
-function permissionIn(sentence: Sentence): RegExpExecArray | null {
+const permissionIn = once((sentence): RegExpExecArray | null => {
   const permitted = hasCue(sentence, CUE.may) ? prepared(PERMITTED).exec(sentence.norm) : null;
   return permitted !== null && hasCue(sentence, CUE.ask) && prepared(WITH_A_YES).test(sentence.norm) ? null : permitted;
-}
+});
 
 export function hasCue({ cues }: Sentence, cue: number): boolean {
   return (cues & cue) !== 0;
 }
 
-export function asks(sentence: Sentence): boolean {
-  return (hasCue(sentence, CUE.ask) && (prepared(UNLESS_ASKED).test(sentence.norm) || prepared(ASK).test(sentence.norm))) || (sentence.chinese && (prepared(UNLESS_ASKED_ZH).test(sentence.norm) || prepared(ASK_ZH).test(sentence.norm)));
-}
+export const asksDirectly = once((sentence): boolean => (hasCue(sentence, CUE.ask) && prepared(ASK).test(sentence.norm)) || (sentence.chinese && prepared(ASK_ZH).test(sentence.norm)));
 
-export function asksDirectly(sentence: Sentence): boolean {
-  return (hasCue(sentence, CUE.ask) && prepared(ASK).test(sentence.norm)) || (sentence.chinese && prepared(ASK_ZH).test(sentence.norm));
-}
+export const asks = once((sentence): boolean => asksDirectly(sentence) || (hasCue(sentence, CUE.ask) && prepared(UNLESS_ASKED).test(sentence.norm)) || (sentence.chinese && prepared(UNLESS_ASKED_ZH).test(sentence.norm)));
 
 const NO = new RegExp(`(?:^|[:;—–] ?|(?<=\\bno [^;:]{1,80}, (?:and |or )?)|\\b(?:and|so|also|please|therefore|make|do|allow|perform),? )no (?=(?:more |bare |direct |manual |raw |unapproved |ad-?hoc |plain |hand |new |automatic |local |unreviewed )*(?:[${ANY}]|[a-z-]+))`, "g");
 

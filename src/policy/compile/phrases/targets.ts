@@ -28,9 +28,14 @@ function globOf(entity: Entity): string {
 /** `.pb.go` is an ending; `*.eslintrc.json` still finds `.eslintrc.json`. */
 const TWO_EXTENSIONS = /^(?:\.[a-z][\w-]*){2,3}$/i;
 
+/** Folders that everybody has at home: whoever names them without a place means those too. */
+const HOME_FOLDER = /^\.(?:ssh|aws|gnupg|kube|netrc|azure|password-store)(?:\/|$)/;
+
 export function globsOf(entity: Entity): readonly string[] {
   if (entity.kind !== null) return entity.kind.globs;
-  return entity.type === "path" ? [globOf(entity)] : [];
+  if (entity.type !== "path") return [];
+  const glob = globOf(entity);
+  return HOME_FOLDER.test(glob) ? [glob, `~/${glob}`] : [glob];
 }
 
 /** `curl … | sh` as people write it. */
@@ -134,7 +139,7 @@ export function flagMatcher(entity: Entity, aim: Aim): Matcher {
 
 /** 在 `payments` 命名空间里执行 `x`: where something is done, not what. */
 export function isPlace(norm: string, { at, entity }: Mention, to: number): boolean {
-  return (entity.type === "name" || entity.type === "path" || entity.type === "quote") && /(?:在|于|到|对) ?$/.test(norm.slice(0, at)) && /^ ?(?:这个|那个|的)?(?:命名空间|集群|环境|主机|机器|服务器|容器|目录|文件夹|节点|库)?(?:里面?|上面?|中|下面?|内)?(?:直接|手动|随意)?(?:执行|运行|跑|使用|用|敲|调用)? ?$/.test(norm.slice(at + 1, to));
+  return (entity.type === "name" || entity.type === "path" || entity.type === "quote") && /(?:在|于|到|对|命名空间|集群|环境|主机|机器|服务器) ?$/.test(norm.slice(0, at)) && /^ ?(?:这个|那个|的)?(?:命名空间|集群|环境|主机|机器|服务器|容器|目录|文件夹|节点|库)?(?:里面?|上面?|中|下面?|内)?(?:都|一律)?(?:不许|不得|不要|禁止|不能|不准|不可以?|严禁|别)?(?:直接|手动|随意)?(?:执行|运行|跑|使用|用|敲|调用)? ?$/.test(norm.slice(at + 1, to));
 }
 
 /** Programs that reach other machines. */
@@ -154,6 +159,12 @@ export function narrowed(matcher: Matcher, mention: Mention, sentence: Sentence,
     if (used.length === 0 && other.entity.type === "command" && /^[ ,/]*(?:and|or|nor|和|与|或|、)?[ ,/]*$/.test(between)) {
       from = other.at + 1;
       continue;
+    }
+    const started = used.length === 0 && / (?:in)?to (?:anything|any (?:host|machine|server|box)|hosts?|machines?|servers?)(?: that| which| whose names?)? (?:starts?|begins?|starting|beginning) with $/.test(between);
+    if (started && other.entity.code) {
+      args.push(other.entity.text.replace(/\*?$/, "*"));
+      used.push(other);
+      break;
     }
     const link = used.length === 0 ? /^ (?:the |any |our )?(?:host|server|machine|box|endpoint|domain|site)s? $|^ ?\)? ?(?:(?:anything|something|stuff|resources?|pods?|objects?|things?) )?(?:on|against|to|into|in|at|for|with|from|inside|under|within|towards|below|对|到|进|在|往|(?:去|来)?(?:访问|连接|请求|登录|操作|下载)[\u4e00-\u9fff]{0,8}|(?:到|对|往|进)[\u4e00-\u9fff]{1,8}[（(]?) ?(?:the |a |an |any |our |your |hosts? |servers? |databases? |machines? |files? |path |directory |folder |namespace |environment |cluster |branch |remote |named |called |matching |like |production |live |prod |staging |boxes |box |servers |nodes |instances |whose |names? |is |starts? |with )*$/ : /^ ?(?:,|or|and|\/|、|和|与|或)+ ?(?:or |and |the )*$/;
     if (!link.test(between)) break;

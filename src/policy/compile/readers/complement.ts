@@ -13,6 +13,8 @@ import { ANY, type Mention, type Sentence } from "../text/sentence.ts";
 import { antecedents, type Unit } from "../text/unit.ts";
 
 const LONGEST = 200;
+/** Without one of these nothing is set apart. */
+const ROOTS = /except|\bbut\b|apart|aside|other|\bsave\b|beside|beyond|outside|exclu|elsewhere|\belse\b|\brest\b|only|not in|remaining|nowhere/;
 const BUT = "(?:except(?: for| in)?|but|apart from|aside from|other than|save(?: for)?|besides|beyond|outside(?: of)?|with the exception of|excluding|not in|that (?:is|are) not in|elsewhere than(?: in)?)";
 const OF_IT = "(?: (?:those|the ones|files?|code|anything|what is|things|folders?|the|in|inside|under|below|within|a|an|your|our|command|branch|directory|folder))*";
 const ALL = "(?:everything|anything|nothing|anywhere|nowhere|everywhere|whatever [a-z ]{1,16}|all|any|no|none|every|files?|folders?|changes|edits|edit(?:ing)?|writ(?:e|es|ing)|modify(?:ing)?|modifications|touch(?:ing)?|change|changing|commit(?:ting)?|work(?:ing)?|push(?:es|ing)?|run(?:ning)?|code|the (?:rest of the )?(?:repo(?:sitory)?|tree|project|code ?base))";
@@ -35,7 +37,7 @@ const ZH_NO = /只读|禁区|冻结|不(?:动|改|碰|写|许|准|得|能|要|�
 
 export function readComplement(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
-  if (sentence.norm.length > LONGEST) return [];
+  if (sentence.norm.length > LONGEST || (!sentence.chinese && !ROOTS.test(sentence.norm))) return [];
   if (asks(sentence)) return askedElsewhere(unit, index);
   const kept = sentence.chinese ? chinese(sentence) : hasCue(sentence, CUE.only) ? english(unit, index) : null;
   if (kept === null) return [];
@@ -45,6 +47,12 @@ export function readComplement(unit: Unit, index: number): Draft[] {
 /** "Deleting files is fine in `tmp/`; everywhere else, ask." */
 function askedElsewhere(unit: Unit, index: number): Draft[] {
   const sentence = unit.sentences[index] as Sentence;
+  const behind = sentence.chinese ? null : BEHIND.exec(sentence.norm);
+  if (behind !== null && /outside|other than|except|apart/.test(behind[0])) {
+    const named = listFrom(sentence, behind.index + behind[0].length);
+    const globs = named.flatMap((each) => (each.entity.type === "path" ? globsOf(each.entity) : []));
+    if (globs.length === named.length && globs.length > 0 && sentence.mentions.length === named.length && !/\b(?:read|push|commit|run)\b/.test(behind[0])) return [{ ...outside(globs, sentence), effect: "ask" }];
+  }
   const before = antecedents(unit, index)[0];
   if (before === undefined || sentence.mentions.length > 0 || !/\b(?:everywhere|anywhere) else\b|\belsewhere\b|别处|其他地方|其它地方/.test(sentence.norm)) return [];
   const globs = before.mentions.flatMap((each) => (each.entity.type === "path" ? globsOf(each.entity) : []));

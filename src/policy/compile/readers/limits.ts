@@ -103,7 +103,7 @@ const ONLY_PATHS_ZH = [
 function onlyPaths(sentence: Sentence): Draft[] | null {
   const { norm } = sentence;
   // "Only edit `x` when asked" says when, not where.
-  if (norm.length > 220 || asks(sentence) || !A_PATH.test(norm)) return null;
+  if (norm.length > 220 || (/\b(?:when|if|after|once|unless|without|with|on)\b/.test(norm) && asks(sentence)) || !A_PATH.test(norm)) return null;
   const match = firstOf(sentence.chinese ? ONLY_PATHS_ZH : ONLY_PATHS, norm);
   if (match === null) return null;
   if (/outside|beyond|except|other than|elsewhere/.test(match[0]) || match[0].includes("beyond") || /^(?:except|other)/.test(match[0])) {

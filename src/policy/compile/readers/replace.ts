@@ -93,6 +93,7 @@ export function replacementFor(worse: readonly string[], better: readonly string
   const from = worse[0] as string;
   const to = better[0] as string;
   const family = MANAGERS[from]?.family;
+  if (worse.length === 1 && better.length === 2 && ONE_OFF.has(from) && /^(?:exec|dlx|x)$/.test(better[1] as string)) return { kind: "words", words: better };
   if (worse.length === 1 && better.length === 1 && ONE_OFF.has(from) && ONE_OFF.has(to)) return { kind: "words", words: [to] };
   if (worse.length === 1 && family === "node" && MANAGERS[to]?.family === "node" && better.length <= 2) return { kind: "manager", to };
   if (worse.length === 1 && better.length === 1) {

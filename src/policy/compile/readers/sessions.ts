@@ -9,7 +9,7 @@ import { antecedents, type Unit } from "../text/unit.ts";
 
 const SHARED = /\b(?:others?|other people|somebody else|someone else|guests?|strangers|third parties|more people) (?:are|is) (?:in|on|around|present|listening|reading|there|with us|also)\b|\bin company\b|(?:有|当着?)(?:外人|别人|其他人|旁人|第三者|他人)|旁人在场|\b(?:shared|group|public|multi-?user|team) (?:sessions?|chats?|channels?|contexts?|conversations?|ones?)\b|\bgroup chats?\b|\b(?:other|outside) people (?:are|can|listen|read)|共享会话|群聊|群里|公共会话|多人会话|共享频道|公共频道|公开频道|公共群|公开场合|群组|共享的?(?:聊天|对话)/;
 const MAIN_ONLY = /\b(?:only|exclusively|solely)\b[^.]{0,40}\b(?:main|private|direct|personal|one-on-one) (?:sessions?|chats?|conversations?)\b|\b(?:main|private) sessions?\b[^.]{0,12}\bonly\b|(?:只|仅)[^，。]{0,8}(?:主会话|私聊|私人会话|私有会话)/;
-const LOAD = /\b(?:load|inject|include|read|open|put|expose|bring|share|show|use|recall|pull|enter|appear|see|mention)\w*\b|\b(?:stay|stays|remain|kept|keep|belong|is|are)\b|加载|载入|注入|读取|读|打开|引用|使用|带入|出现|看|泄露/;
+const LOAD = /\b(?:load|inject|include|read|open|put|expose|bring|share|show|use|recall|pull|enter|appear|see|mention|get|receive|know)\w*\b|\b(?:stay|stays|remain|kept|keep|belong|is|are)\b|加载|载入|注入|读取|读|打开|引用|使用|带入|出现|看|泄露/;
 const STAYS_OUT = /\b(?:stays?|remains?|are|is|kept|left) (?:out|closed|shut|hidden|private|unread|unloaded|untouched|unopened|not loaded|off[- ]limits)\b|不(?:加载|载入|读|带)/;
 const LONG_TERM = /\blong-term memor(?:y|ies)\b|长期记忆/;
 

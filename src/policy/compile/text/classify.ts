@@ -87,7 +87,8 @@ function commandOrName(text: string, made: (type: EntityType, rest?: Partial<Ent
   const plausible = /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
   if (!known && !plausible) return made("name");
   const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word) && !SHOUTED.test(word));
-  const words = cut === -1 ? all : all.slice(0, cut);
+  // `<pkg>@latest`: whatever stands there.
+  const words = (cut === -1 ? all : all.slice(0, cut)).map((word, at) => (at > 0 ? word.replace(/<[^<>]*>/g, "*") : word));
   if (!known && !all.slice(1).some((word) => /^-|[:./]/.test(word)) && all.length > 3) return made("name");
   return made("command", { words, open: cut !== -1 && !/^\[|^\.\.\.$|^…$/.test(all[cut] as string), sure: known || isCommandLike(all) });
 }

@@ -129,6 +129,7 @@ function readSentence(raw: string, row: number, entities: Entity[]): Sentence {
   };
   let norm = raw.replace(PIECE, (whole: string, ticks: string | undefined, code: string | undefined, a: string | undefined, b: string | undefined, c: string | undefined, d: string | undefined, url: string | undefined, word: string | undefined, file: string | undefined, at: number) => {
     if (file !== undefined) return put(classify(file, { code: false }));
+    if (ticks !== undefined && isNamedFile(code as string, raw.slice(Math.max(0, at - 24), at), raw.slice(at + whole.length, at + whole.length + 12))) return put(asFile(code as string, raw.slice(at + whole.length, at + whole.length + 12)));
     if (ticks !== undefined) return put(classify(isEnding(code as string, raw.slice(Math.max(0, at - 24), at), raw.slice(at + whole.length, at + whole.length + 7)) ? `*${code}` : (code as string), { code: true }));
     const quoted = a ?? b ?? c ?? d;
     if (quoted !== undefined) return put(looksLikePath(quoted, { code: true }) ? classify(quoted, { code: true }) : quoteEntity(quoted));
@@ -165,6 +166,15 @@ function isEnding(code: string, before: string, after: string): boolean {
   // "a `.avsc` file"; but "the `.env` file".
   if (/^\.[a-z0-9]{2,8}$/.test(code) && !/^\.(?:env|git|[a-z]+rc|[a-z]+ignore|profile|vscode|idea|github|husky|cargo|aws|ssh|kube|docker|npm|cache|config|local)$/.test(code) && /^ files?\b/.test(after) && /\b(?:an?|any|every|each|all|no|of|new|or|and|some)\s*$/i.test(before)) return true;
   return /^[._-][\w.-]+$/.test(code) && /(?:\bend(?:s|ing)? (?:in|with)|\bsuffix(?:ed)?(?: with| of)?|\bextensions?|后缀(?:为|是|名)?|以)\s*$/i.test(before);
+}
+
+/** "the file `LICENSE_HEADER`", "the `assets` folder": the words beside a name say that it is a path. */
+function isNamedFile(code: string, before: string, after: string): boolean {
+  return /^[\w][\w.-]{2,40}$/.test(code) && (/\b(?:the|a|this|that|our|your|[a-z]+) (?:file|folder|directory)(?: named| called)? $/i.test(before) || /^ (?:folder|directory)\b/.test(after)) && classify(code, { code: true }).type === "name";
+}
+
+function asFile(code: string, after: string): Entity {
+  return { ...classify(code, { code: true }), type: "path", text: /^ (?:folder|directory)\b/.test(after) ? `${code}/` : code };
 }
 
 /** "rm it" is a verb. */
