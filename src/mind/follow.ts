@@ -84,13 +84,34 @@ export async function follow(mind: Mind, followers: Followers = {}): Promise<Fol
   };
 }
 
-/** A database that is away now is no reason not to begin; the next start follows again. */
-export async function followQuietly(mind: Mind, followers: Followers = {}): Promise<Following> {
-  try {
-    return await follow(mind, followers);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    followers.log?.(`other machines are not followed: ${error.message}`);
-    return { close: async () => undefined };
-  }
+export interface Patience {
+  /** Before the second try, in ms; doubled each time. */
+  readonly first: number;
+  readonly most: number;
+}
+
+/** A database that is away now is no reason not to begin: it is tried again, each time after a longer pause. */
+export async function followQuietly(mind: Mind, followers: Followers = {}, patience: Patience = { first: 5000, most: 120_000 }): Promise<Following> {
+  let following: Following | null = null;
+  let again: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const tryIt = async (pause: number): Promise<void> => {
+    try {
+      following = await follow(mind, followers);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (pause === patience.first) followers.log?.(`other machines are not followed yet: ${error.message}`);
+      if (!isOver) again = setTimeout(() => (trying = tryIt(Math.min(pause * 2, patience.most)).catch((defect: unknown) => followers.log?.(`other machines are not followed: ${(defect as Error).message}`))), pause).unref();
+    }
+  };
+  let trying = tryIt(patience.first);
+  await trying;
+  return {
+    close: async () => {
+      isOver = true;
+      clearTimeout(again);
+      await trying;
+      await following?.close();
+    },
+  };
 }

@@ -2,7 +2,7 @@
 // holds for every program, also for a hook that never heard of a database.
 
 import { describe, expect, it } from "vitest";
-import { follow } from "../../src/mind/follow.ts";
+import { follow, followQuietly } from "../../src/mind/follow.ts";
 import type { World } from "../kit.ts";
 import { fireCall } from "../hosts/hookKit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
@@ -54,6 +54,20 @@ describe.skipIf(noPostgres !== null)(`notices${noPostgres === null ? "" : ` (ski
     addLine(a, "second");
     expect(await until(() => b.read("home/USER.md").includes("- second"))).toBe(true);
     expect(b.read("home/USER.md")).toBe(a.read("home/USER.md"));
+    await following.close();
+  });
+
+  it("who begins while the database is away follows as soon as it is back", async () => {
+    const [a, b] = makeMachines(server(), freshMind(), 2);
+    if (!a || !b) throw new Error("no machines");
+    await server().stop();
+    const there = await b.open();
+    const said: string[] = [];
+    const following = await followQuietly(there, { log: (line) => said.push(line) }, { first: 50, most: 200 });
+    expect(said.join()).toContain("not followed yet");
+    await server().start();
+    expect(addLine(a, "the ferry leaves at nine").code).toBe(0);
+    expect(await until(() => b.read("home/USER.md").includes("ferry"))).toBe(true);
     await following.close();
   });
 
