@@ -24,7 +24,7 @@ export { readReleases, releaseLines, type Releases, trustProject } from "./relea
 export { rollBack, type RolledBack } from "./rollBack.ts";
 export { finishMoves, isMove, type Moved, moveSection } from "./audience/move.ts";
 export { undoMove } from "./audience/undo.ts";
-export { holderOf } from "./audience/narrow.ts";
+export { holderOf, holdsOwn } from "./audience/narrow.ts";
 export { writeNow } from "./writeNow.ts";
 export { overlay } from "./overlay.ts";
 export { type Restored, restoreFiles } from "./restoreFiles.ts";

@@ -4,6 +4,7 @@
 
 import { AppError } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
+import { holdsOwn } from "../deltas/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { listSessionIds, placeOf, redactEvent, sendLog, type SendOutcome, stampOf } from "../session/index.ts";
 import { type Mark, stateLogPlace } from "../store/index.ts";
@@ -121,6 +122,7 @@ async function sendSession(mind: Mind, id: string, { mark, device, isOver }: { r
 async function sendVerdicts(mind: Mind, device: string, { isOver }: SendOptions): Promise<number> {
   const { store, lock, known } = sessionDesk(mind);
   const secrets = await known();
+  const isOwn = holdsOwn(mind.desk);
   const outcome = await sendLog({
     store,
     shared: sharedOf(mind),
@@ -132,7 +134,7 @@ async function sendVerdicts(mind: Mind, device: string, { isOver }: SendOptions)
     machine: hostName(),
     lock,
     mark: (await sharedOf(mind).sent.marks(VERDICTS, device)).get(VERDICTS) ?? null,
-    clean: (line) => cleanVerdict(line, secrets),
+    clean: (line) => cleanVerdict(line, secrets, isOwn),
     about: async () => null,
     ...(isOver === undefined ? {} : { isOver }),
   });
@@ -170,9 +172,21 @@ function cleanEvent(line: string, known: Known): string {
   return clean === JSON.stringify(value) ? line : clean;
 }
 
-function cleanVerdict(line: string, known: Known): string {
+/** Calls that carry what is remembered, said or looked for: maintainers audit that they were made, not what they hold. */
+const OF_MEMORY = /(?:^|[_./])(?:memory_\w+|plan|recall|reply|load)$/i;
+const NAMES_OWN = /agents\/me(?:\/|\b)|\bcodicil\b[^\n]*\b(?:plan|memory|recall|audience|forget)\b/i;
+
+/** Maintainers see verdicts: what is this login's own is left out of them. */
+function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boolean): string {
   const value = parseObject(line) as VerdictLine | null;
-  if (value === null) return redact(line, known).text;
+  if (value === null) return isOwn(line) ? "{}" : redact(line, known).text;
+  const { tool } = (value.call ?? {}) as { tool?: unknown };
+  let isLeftOut = OF_MEMORY.test(String(tool));
+  redactDeep([value.call, value.reason], (text) => {
+    isLeftOut ||= NAMES_OWN.test(text) || isOwn(text);
+    return text;
+  });
+  if (isLeftOut) return JSON.stringify({ ...value, call: { tool, left_out: "it may hold what is for its login alone" }, reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text });
   return JSON.stringify({ ...value, call: redactDeep(value.call, (text) => redact(text, known).text), reason: redact(value.reason ?? "", known).text });
 }
 

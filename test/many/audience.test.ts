@@ -108,6 +108,19 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     expect(await reachedByBob(CANARY, WAYS)).toEqual([]);
   });
 
+  it("verdicts that ada's machine sends tell bob, a maintainer, nothing of what is hers", async () => {
+    const { ada } = machines;
+    const { decide, openMind } = await import("codicil");
+    const mind = await openMind({ home: ada.home, state: ada.state, cwd: ada.project, env: { HOME: ada.root } });
+    await decide(mind, { call: { tool: "memory_add", input: { role: "user", section: "Health", content: `${CANARY} six` } } });
+    await decide(mind, { call: { tool: "shell", command: `echo '${CANARY} by hand'` } });
+    await decide(mind, { call: { tool: "shell", command: "echo diplodocus" } });
+    await mind.close();
+    expect(ada.run(["sync"]).code).toBe(0);
+    expect(await reachedByBob("diplodocus")).toContain("table events");
+    expect(await reachedByBob(CANARY)).toEqual([]);
+  });
+
   it("bob has a me/USER.md of his own under the same name, and neither sees the other's; the owner's machine has neither", async () => {
     const { ada, bob } = machines;
     plan(bob, { path: "USER.md", heading: "Health", op: "update", content: "- bob sleeps badly", audience: "me", session: "b1" });

@@ -57,15 +57,29 @@ const SHORTEST = 12;
 /** The own document that a text for others repeats a line of; null: it repeats none that the others do not have. */
 export async function repeatsOwn(desk: Desk, target: Target, content: string): Promise<DocumentRef["path"] | null> {
   if (target.kind === "document" && isOwnDocument(target.document)) return null;
-  const folder = `${desk.around.home}/${OWN_FOLDER}`;
   const lines = content.split(/\r\n|\n|\r/).map(bare).filter(({ length }) => length >= SHORTEST);
-  if (lines.length === 0 || desk.around.disk.lstat(folder) === null) return null;
+  const own = lines.length === 0 ? [] : ownLines(desk);
+  if (own.length === 0) return null;
   const known = new Set((target.kind === "document" ? await textOf(desk, target.document) : "").split(/\r\n|\n|\r/).map(bare));
-  for (const path of walkFiles(folder).filter((each) => each.toLowerCase().endsWith(".md"))) {
-    const own = (readSmallText(`${folder}/${path}`) ?? "").split(/\r\n|\n|\r/).filter((line) => !/^#{1,6}\s/.test(line)).map(bare).filter((line) => line.length >= SHORTEST && !known.has(line));
-    if (own.some((line) => lines.some((each) => each.includes(line)))) return `${OWN_FOLDER}/${path}`;
-  }
-  return null;
+  return own.find(({ line }) => !known.has(line) && lines.some((each) => each.includes(line)))?.path ?? null;
+}
+
+/** What stands below `me/` on this machine, line by line, without headings. */
+function ownLines(desk: Desk): { readonly path: string; readonly line: string }[] {
+  const folder = `${desk.around.home}/${OWN_FOLDER}`;
+  return walkFiles(folder).filter((path) => path.toLowerCase().endsWith(".md")).flatMap((path) => {
+    const lines = (readSmallText(`${folder}/${path}`) ?? "").split(/\r\n|\n|\r/).filter((line) => !/^#{1,6}\s/.test(line)).map(bare);
+    return lines.filter(({ length }) => length >= SHORTEST).map((line) => ({ path: `${OWN_FOLDER}/${path}`, line }));
+  });
+}
+
+/** Whether a text, of any making, holds a line of the person's own. */
+export function holdsOwn(desk: Desk): (text: string) => boolean {
+  const own = ownLines(desk);
+  return (text) => {
+    const said = own.length === 0 ? "" : bare(text);
+    return own.some(({ line }) => said.includes(line));
+  };
 }
 
 /** A line without what only lays it out. */
