@@ -144,7 +144,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(readFileSync(join(a.home, "USER.md"), "utf8")).toContain("By hand, afterwards.");
   });
 
-  it("while the database is away documents are read from the copies, planning goes on, and nothing in common is written", async () => {
+  it("while the database is away documents are read from the copies, planning goes on, and nothing in common is written", { timeout: 180_000 }, async () => {
     const { startPostgres } = await import("../postgres.ts");
     const own = await startPostgres();
     try {
