@@ -6,11 +6,14 @@ import type { DocumentRef } from "../knowledge/index.ts";
 import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../schema/index.ts";
 import type { Place, Standing, Store, StoredFile } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
+import { distrustBrought } from "./brought.ts";
 import { decodeText, type Desk, encodeText, home } from "./desk.ts";
 
 export interface PendingEntry {
   readonly id: string;
   readonly entry: Entry;
+  /** As it stands in the file, where it is not taken at its word (brought.ts). */
+  readonly written?: Entry;
   /** Line in its file. */
   readonly line: number;
 }
@@ -41,7 +44,7 @@ export async function listPending(desk: Desk): Promise<PendingList> {
   for (const place of await pendingPlaces(desk)) {
     try {
       const pending = await readPending(store, place);
-      if (pending && pending.delta.applied !== true) files.push(pending);
+      if (pending && pending.delta.applied !== true) files.push(await distrustBrought(desk, pending));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       damaged.push({ file: store.describe(place), error });
@@ -164,7 +167,8 @@ export async function takePending(desk: Desk, store: Store, place: Place, done: 
 function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boolean {
   const ids = new Set(done.map((each) => each.entry.meta.id).filter((id) => id !== undefined));
   const nameless = new Map<string, number>();
-  for (const { entry } of done) {
+  for (const { written, entry: taken } of done) {
+    const entry = written ?? taken;
     if (entry.meta.id === undefined) nameless.set(JSON.stringify(entry), (nameless.get(JSON.stringify(entry)) ?? 0) + 1);
   }
   return ({ entry }) => {
