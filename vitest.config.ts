@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: "forks",
     // Vitest leaves one core alone, which on two cores is half of them; and tests wait for the programs that they start.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     globalSetup: ["./test/globalSetup.ts"],
   },
 });
