@@ -9,6 +9,7 @@ import { openShared } from "../src/store/index.ts";
 import { systemRandom } from "../src/mind/machine.ts";
 import { noPostgres, type Server, startPostgres } from "../test/server.ts";
 import { median, milliseconds } from "./measure.ts";
+import { wordOf } from "./words.ts";
 
 const UNITS_A_DOCUMENT = 100;
 const VOCABULARY = 60_000;
@@ -140,17 +141,6 @@ function wordsFrom(random: () => number): { word(): string; english(): string; c
   const english = () => Array.from({ length: 12 + Math.floor(random() * 30) }, word).join(" ");
   const chinese = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => characters(6 + Math.floor(random() * 10))).join("，");
   return { word, english, chinese, characters };
-}
-
-function wordOf(number: number): string {
-  const parts = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "wo", "zu", "kra", "stel", "mon", "tar", "lin"];
-  let rest = number;
-  let word = "";
-  do {
-    word += parts[rest % parts.length] ?? "";
-    rest = Math.floor(rest / parts.length);
-  } while (rest > 0);
-  return `${word}n`;
 }
 
 function seeded(seed: number): () => number {

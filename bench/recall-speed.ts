@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSearcher, type Indexed, openIndexFile, type Source } from "../src/recall/index.ts";
 import { median, milliseconds } from "./measure.ts";
+import { wordOf } from "./words.ts";
 
 const UNITS_A_DOCUMENT = 100;
 const VOCABULARY = 30_000;
@@ -93,17 +94,6 @@ function askOnly(path: string, documents: number): Record<string, number> {
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
-}
-
-function wordOf(number: number): string {
-  const parts = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "wo", "zu", "kra", "stel", "mon", "tar", "lin"];
-  let rest = number;
-  let word = "";
-  do {
-    word += parts[rest % parts.length] ?? "";
-    rest = Math.floor(rest / parts.length);
-  } while (rest > 0);
-  return `${word}n`;
 }
 
 function seeded(seed: number): () => number {

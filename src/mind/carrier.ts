@@ -30,7 +30,8 @@ export async function syncWithCarrier(mind: Mind, address: string): Promise<Sync
     note(synced.problems[0]?.error);
     return synced;
   } catch (error) {
-    if (error instanceof AppError) note(error);
+    // An address that was only tried says nothing of the one that carries this mind.
+    if (error instanceof AppError && (await carrierAddress(mind)) === address) note(error);
     throw error;
   }
 }

@@ -1,55 +1,19 @@
 // Sixteen processes on three machines, one mind, and connections that die at random. The oracle is outside: what each
 // process was told is acknowledged is counted in the documents and in the ledger, by SQL, at the end.
 
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { World } from "../kit.ts";
 import { freshMind, noPostgres, type Server, withPostgres } from "../postgres.ts";
+import { faults, startWriter } from "./crowdKit.ts";
 import { makeMachines } from "./rig.ts";
 
 const FULL = process.env["CODICIL_FAULT"] === "full";
 const SECONDS = FULL ? 120 : 12;
 const PROCESSES = 16;
 const CHILD = new URL("children/writer.ts", import.meta.url).pathname;
-
-interface Acknowledged {
-  readonly line: string;
-  readonly entry: string;
-}
-
-interface Writer {
-  readonly ready: Promise<void>;
-  begin(until: number): Promise<Acknowledged[]>;
-}
-
-function writer(machine: World, name: string): Writer {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", CHILD, machine.home, machine.state, machine.project, name], { env: machine.env, stdio: ["pipe", "pipe", "pipe"] });
-  let [out, err] = ["", ""];
-  let tellReady = () => {};
-  const ready = new Promise<void>((resolve) => (tellReady = resolve));
-  child.stdout.on("data", (chunk: Buffer) => {
-    out += String(chunk);
-    tellReady();
-  });
-  child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
-  const ended = new Promise<Acknowledged[]>((resolve, reject) => {
-    child.on("close", (code) => {
-      tellReady();
-      if (code === 0) resolve(out.split("\n").slice(1).filter(Boolean).map((text) => JSON.parse(text) as Acknowledged));
-      else reject(new Error(`${name}: ${err}`));
-    });
-  });
-  return {
-    ready,
-    begin: (until) => {
-      child.stdin.end(String(until));
-      return ended;
-    },
-  };
-}
 
 /** Cuts a connection of some process every now and then: idle, holding a lock, or in the middle of a write. */
 async function cutAtRandom(server: Server, isOver: () => boolean): Promise<number> {
@@ -62,30 +26,13 @@ async function cutAtRandom(server: Server, isOver: () => boolean): Promise<numbe
   return cuts;
 }
 
-/** What the negative control must fail. */
-function faults(acknowledged: readonly Acknowledged[], texts: readonly string[], ledger: readonly string[]): { missing: string[]; twice: string[]; unledgered: string[]; ledgeredTwice: string[] } {
-  const lines = new Map<string, number>();
-  for (const line of texts.flatMap((text) => text.split("\n"))) lines.set(line, (lines.get(line) ?? 0) + 1);
-  const entries = new Map<string, number>();
-  for (const text of ledger) {
-    const { entry } = JSON.parse(text) as { entry?: string };
-    if (entry !== undefined) entries.set(entry, (entries.get(entry) ?? 0) + 1);
-  }
-  return {
-    missing: acknowledged.filter(({ line }) => !lines.has(`- ${line}`)).map(({ line }) => line),
-    twice: acknowledged.filter(({ line }) => (lines.get(`- ${line}`) ?? 0) > 1).map(({ line }) => line),
-    unledgered: acknowledged.filter(({ entry }) => !entries.has(entry)).map(({ line }) => line),
-    ledgeredTwice: [...entries].filter(([, count]) => count > 1).map(([entry]) => entry),
-  };
-}
-
 describe.skipIf(noPostgres !== null)(`a crowd on three machines${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
 
   it(`LW-70 X26 P3 ${PROCESSES} processes, ${SECONDS} s of cut connections: every acknowledged entry exactly once, ledger complete, documents equal by hash`, { timeout: (SECONDS + 240) * 1000 }, async () => {
     const mind = freshMind();
     const machines = makeMachines(server(), mind, 3);
-    const writers = Array.from({ length: PROCESSES }, (_, index) => writer(machines[index % 3] as World, `agent${index}`));
+    const writers = Array.from({ length: PROCESSES }, (_, index) => startWriter(CHILD, machines[index % 3] as World, `agent${index}`));
     await Promise.all(writers.map(({ ready }) => ready));
     let over = false;
     const cutting = cutAtRandom(server(), () => over);

@@ -1,9 +1,9 @@
 // Eight processes on three machines with a Git remote between them, all of them writing and syncing. The oracle is outside:
 // what each process was told is acknowledged is counted in the documents and ledgers of every machine at the end.
 
-import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { World } from "../kit.ts";
+import { faults, startWriter } from "./crowdKit.ts";
 import { hashOf, ledgerLines, makeCarried } from "./gitRig.ts";
 
 const FULL = process.env["CODICIL_FAULT"] === "full";
@@ -11,58 +11,10 @@ const SECONDS = FULL ? 60 : 6;
 const PROCESSES = 8;
 const CHILD = new URL("children/gitWriter.ts", import.meta.url).pathname;
 
-interface Acknowledged {
-  readonly line: string;
-  readonly entry: string;
-}
-
-function writer(machine: World, name: string): { ready: Promise<void>; begin(until: number): Promise<Acknowledged[]> } {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", CHILD, machine.home, machine.state, machine.project, name], { env: machine.env, stdio: ["pipe", "pipe", "pipe"] });
-  let [out, err] = ["", ""];
-  let tellReady = () => {};
-  const ready = new Promise<void>((resolve) => (tellReady = resolve));
-  child.stdout.on("data", (chunk: Buffer) => {
-    out += String(chunk);
-    tellReady();
-  });
-  child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
-  const ended = new Promise<Acknowledged[]>((resolve, reject) => {
-    child.on("close", (code) => {
-      tellReady();
-      if (code === 0) resolve(out.split("\n").slice(1).filter(Boolean).map((text) => JSON.parse(text) as Acknowledged));
-      else reject(new Error(`${name}: ${err}`));
-    });
-  });
-  return {
-    ready,
-    begin: (until) => {
-      child.stdin.end(String(until));
-      return ended;
-    },
-  };
-}
-
-/** What the negative control must fail. */
-function faults(acknowledged: readonly Acknowledged[], texts: readonly string[], ledger: readonly string[]): { missing: string[]; twice: string[]; unledgered: string[]; ledgeredTwice: string[] } {
-  const lines = new Map<string, number>();
-  for (const line of texts.flatMap((text) => text.split("\n"))) lines.set(line, (lines.get(line) ?? 0) + 1);
-  const entries = new Map<string, number>();
-  for (const text of ledger) {
-    const { entry } = JSON.parse(text) as { entry?: string };
-    if (entry !== undefined) entries.set(entry, (entries.get(entry) ?? 0) + 1);
-  }
-  return {
-    missing: acknowledged.filter(({ line }) => !lines.has(`- ${line}`)).map(({ line }) => line),
-    twice: acknowledged.filter(({ line }) => (lines.get(`- ${line}`) ?? 0) > 1).map(({ line }) => line),
-    unledgered: acknowledged.filter(({ entry }) => !entries.has(entry)).map(({ line }) => line),
-    ledgeredTwice: [...entries].filter(([, count]) => count > 1).map(([entry]) => entry),
-  };
-}
-
 describe("a crowd with a Git remote between them", () => {
   it(`LW-70 X26 P3 ${PROCESSES} processes on three machines, ${SECONDS} s of writing and syncing: every acknowledged entry exactly once, machines equal by hash`, { timeout: (SECONDS + 240) * 1000 }, async () => {
     const { machines } = await makeCarried(3, (bare) => `file://${bare}`);
-    const writers = Array.from({ length: PROCESSES }, (_, index) => writer(machines[index % 3] as World, `agent${index}`));
+    const writers = Array.from({ length: PROCESSES }, (_, index) => startWriter(CHILD, machines[index % 3] as World, `agent${index}`));
     await Promise.all(writers.map(({ ready }) => ready));
     const until = Date.now() + SECONDS * 1000;
     const acknowledged = (await Promise.all(writers.map(({ begin }) => begin(until)))).flat();

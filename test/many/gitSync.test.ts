@@ -53,6 +53,8 @@ describe("sync over a Git remote", () => {
     expect([b.has("home/hooks/x/HOOK.md"), b.has("home/skills/x/SKILL.md"), b.has("home/last-word/by-hand.yaml"), b.has("state/journal/s9.jsonl")]).toEqual([false, false, false, false]);
     // The home is no repository, and none that is there is touched.
     expect(existsSync(join(a.home, ".git"))).toBe(false);
+    expect(a.run(["sync", "--with", join(a.home, "nowhere.git")]).code).not.toBe(0);
+    expect(a.run(["status"]).out).not.toContain("never synced");
     expect(a.run(["sync", "--with", "off"]).code).toBe(0);
     expect(a.read("home/last-word/config.yaml")).not.toContain("carrier");
     expect(a.run(["sync"]).code).toBe(3);

@@ -1,6 +1,7 @@
 // From a force to what it governs: the phrase behind "never", the subject before "is forbidden", the list around it.
 
 import type { Matcher } from "../../match/rule.ts";
+import { mentionsUpTo } from "../text/mentionLists.ts";
 import { PRODUCER } from "../text/producer.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 import { type Actions, readActions } from "./actions.ts";
@@ -82,18 +83,11 @@ function readSubject(sentence: Sentence, from: number, to: number, options: Targ
   return readActions(sentence, start, to, { ...options, place: "subject" });
 }
 
+/** What may stand between the parts of a subject, and behind it. */
+const IN_SUBJECT = /^[\s,/&()]*(?:(?:and|or|nor|as|well|both|any|all|the|commands?|flags?|files?|folder|directory|options?|calls?|alone|itself|too|either|are|is|here|also|likewise) ?[\s,/&()]*)*$/;
+
 function nearList(sentence: Sentence, to: number): Mention[] {
-  const list: Mention[] = [];
-  let end = to;
-  for (let at = sentence.mentions.length - 1; at >= 0; at--) {
-    const mention = sentence.mentions[at] as Mention;
-    if (mention.at >= to) continue;
-    const between = sentence.norm.slice(mention.at + 1, end);
-    if (!/^[\s,/&()]*(?:(?:and|or|nor|as|well|both|any|all|the|commands?|flags?|files?|folder|directory|options?|calls?|alone|itself|too|either|are|is|here|also|likewise) ?[\s,/&()]*)*$/.test(between)) break;
-    list.unshift(mention);
-    end = mention.at;
-  }
-  return list;
+  return mentionsUpTo(sentence, to, (between) => IN_SUBJECT.test(between));
 }
 
 function subjectStart(norm: string, at: number): number {

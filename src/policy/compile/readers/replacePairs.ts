@@ -1,6 +1,7 @@
 // Which command a sentence puts in another's place: "X instead of Y", "whenever you type Y, type X", 用 X 代替 Y.
 
 import { matchesOf } from "../text/scan.ts";
+import { mentionsUpTo } from "../text/mentionLists.ts";
 import type { Mention, Sentence } from "../text/sentence.ts";
 
 /** "… in fresh worktrees", "… if the cache is cold": it holds in cases that nobody can tell here. */
@@ -132,15 +133,5 @@ function listAfter(sentence: Sentence, from: number): Mention[] {
 }
 
 function listBefore(sentence: Sentence, to: number): Mention[] {
-  const list: Mention[] = [];
-  let end = to;
-  for (let at = sentence.mentions.length - 1; at >= 0; at--) {
-    const mention = sentence.mentions[at] as Mention;
-    if (mention.at >= to) continue;
-    const between = sentence.norm.slice(mention.at + 1, end);
-    if (list.length === 0 ? /[.;。；]/.test(between) || between.length > 60 : !GLUE.test(between)) break;
-    list.unshift(mention);
-    end = mention.at;
-  }
-  return list;
+  return mentionsUpTo(sentence, to, (between, isLast) => (isLast ? !/[.;。；]/.test(between) && between.length <= 60 : GLUE.test(between)));
 }
