@@ -9,10 +9,12 @@
 export type { Call, SessionType, World } from "./call.ts";
 export type { Effects } from "./effects.ts";
 export { analyse } from "./analysis/index.ts";
+export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
 export { checkRules, combine, type Policy } from "./compile/combine.ts";
 export { compileFile, type CompiledFile } from "./compile/compileFile.ts";
 export { type Proof, prove } from "./compile/prove.ts";
-export type { Rule } from "./match/rule.ts";
+export type { ReadingSource, Rule, Tier } from "./match/rule.ts";
+export { inWords, matcherInWords } from "./match/inWords.ts";
 export { type GateRequest, judge, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
 export { afterCompaction, type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, nextMessage, recordCall } from "./contextGate.ts";
 export { breaksPrivacy, enforce, SecurityViolation } from "./sessionKinds.ts";

@@ -2,6 +2,7 @@
 // one changed line compiles one clause.
 
 import type { Rule, RuleEffect } from "../match/rule.ts";
+import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
@@ -132,7 +133,7 @@ function compileClause(path: string, clause: Clause, options: CompileOptions): C
   const problems: Problem[] = [];
   let unproved = 0;
   reading.drafts.forEach((draft, at) => {
-    const rule = makeRule(draft, { file: path, line: clause.line + draft.row, text: clause.text, at });
+    const rule = makeRule(draft, { file: path, line: clause.line + draft.row, text: clause.text, at, clause: clauseHash(clause), tier: "certain", source: "grammar" });
     const proof = options.prove === false ? "proved" : prove(rule);
     if (proof === "proved") rules.push(rule);
     else {

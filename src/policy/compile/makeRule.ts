@@ -1,7 +1,8 @@
 // A draft becomes a rule: an id that stays, a message that says what a person may do, and two examples.
 
 import { sha256 } from "../../base/index.ts";
-import type { Rule } from "../match/rule.ts";
+import { inWords } from "../match/inWords.ts";
+import type { ReadingSource, Rule, Tier } from "../match/rule.ts";
 import type { Draft } from "./draft.ts";
 import { examplesFor } from "./examples.ts";
 
@@ -11,12 +12,21 @@ export interface Origin {
   readonly text: string;
   /** Place among the rules of the clause. */
   readonly at: number;
+  /** `clauseHash` of the clause. */
+  readonly clause: string;
+  readonly tier: Tier;
+  readonly source: ReadingSource;
+  readonly doubts?: readonly string[];
 }
 
 export function makeRule(draft: Draft, origin: Origin): Rule {
   const { file, line, text, at } = origin;
-  return {
+  const made = {
     id: `r_${sha256(`${file}\n${text}\n${at}`).slice(0, 12)}`,
+    clause: origin.clause,
+    tier: origin.tier,
+    doubts: origin.doubts ?? [],
+    source: origin.source,
     file,
     line,
     text,
@@ -31,6 +41,7 @@ export function makeRule(draft: Draft, origin: Origin): Rule {
     message: messageFor(draft, text),
     examples: examplesFor(draft),
   };
+  return { ...made, reading: inWords(made) };
 }
 
 function quoted(text: string): string {

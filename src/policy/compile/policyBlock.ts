@@ -15,6 +15,7 @@
 import type { Call } from "../call.ts";
 import { any, commandMatcher,  } from "../match/patterns.ts";
 import type { Access, Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
+import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
 import { prove, stops } from "./prove.ts";
@@ -82,7 +83,9 @@ function readItem(path: string, item: unknown, { line, at, prove: proving }: { r
   const draft = draftOf(effect, keys);
   const matched = examples(keys["match"], "match");
   const passed = examples(keys["not_match"], "not_match");
-  const rule = makeRule({ ...draft, ...(matched[0] === undefined ? {} : { stopped: matched[0] }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, { file: path, line, text: describe(effect, keys), at });
+  const text = describe(effect, keys);
+  const origin = { file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" } as const;
+  const rule = makeRule({ ...draft, ...(matched[0] === undefined ? {} : { stopped: matched[0] }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, origin);
   const worded: Rule = typeof keys["message"] === "string" ? { ...rule, message: keys["message"] } : rule;
   if (!proving) return worded;
   for (const each of matched) if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);

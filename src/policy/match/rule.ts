@@ -111,9 +111,23 @@ export interface Example {
   readonly cwd?: string;
 }
 
+/** `certain`: enforced at once. `proposed`: enforced only after a person, or the team's lock file, confirmed it. */
+export type Tier = "certain" | "proposed";
+
+/** Where a reading comes from; `lock` and `person` where one of them confirmed it. */
+export type ReadingSource = "grammar" | "model" | "block" | "lock" | "person";
+
 export interface Rule {
   /** Stable: the hash of file, text and place among the clause's rules. */
   readonly id: string;
+  /** The hash of the clause's text and the headings above it (`clauseHash`): what a decision is kept by. */
+  readonly clause: string;
+  readonly tier: Tier;
+  /** Why it is only proposed, one reason each, in plain words. */
+  readonly doubts: readonly string[];
+  readonly source: ReadingSource;
+  /** How the line was read, in plain words: "denies every `git commit`". */
+  readonly reading: string;
   readonly file: string;
   readonly line: number;
   readonly text: string;

@@ -1,0 +1,20 @@
+// The name of a clause by what it says and where: its words and the headings and lead-ins above it, without its file or line.
+// A decision is kept by it, so that a moved clause keeps its decision and a changed one is asked about again.
+
+import { sha256 } from "../../base/index.ts";
+
+export interface ClauseContext {
+  readonly text: string;
+  /** From the top of the file to the nearest. */
+  readonly heading: readonly string[];
+  /** Texts that open the list it is in. */
+  readonly leads?: readonly string[];
+}
+
+export function clauseHash({ text, heading, leads = [] }: ClauseContext): string {
+  return `c_${sha256(JSON.stringify([squeezed(text), heading.map(squeezed), leads.map(squeezed)])).slice(0, 24)}`;
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

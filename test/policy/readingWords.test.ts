@@ -1,0 +1,43 @@
+// How a line was read, in plain words, and the name of a clause that decisions are kept by.
+
+import { describe, expect, it } from "vitest";
+import { clauseHash } from "../../src/policy/compile/clauseHash.ts";
+import { compileFile } from "../../src/policy/compile/compileFile.ts";
+
+const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;
+
+describe("a reading in plain words", () => {
+  it.each([
+    ["- deny: git push --force", "denies every `git push --force`"],
+    ["- ask: make deploy", "asks before every `make deploy`"],
+    ["- deny: infra/**\n  access: [change, delete]", "denies changes to `infra/**`"],
+    ["- deny: secrets/\n  path: secrets/\n  access: read", "denies changes to `secrets/` and reading `secrets/`"],
+    ["- require-before: git commit\n  run: make lint", "denies every `git commit` until `make lint` has run"],
+    ["- deny: curl\n  unless: curl --version", "denies every `curl`, except every `curl --version`"],
+    ["- deny: make wipe\n  session: shared", "denies every `make wipe` in shared sessions"],
+  ])("%s", (yaml, words) => {
+    const { rules, problems } = compileFile("AGENTS.md", block(yaml));
+    expect(problems).toEqual([]);
+    expect(rules.map(({ reading }) => reading)).toEqual([words]);
+  });
+
+  it("a policy block is certain and comes from its author", () => {
+    const [rule] = compileFile("AGENTS.md", block("- deny: git push --force")).rules;
+    expect(rule).toMatchObject({ tier: "certain", source: "block", doubts: [] });
+  });
+});
+
+describe("the name of a clause", () => {
+  const clause = { text: "Never push to `main`.", heading: ["Rules", "Git"] };
+
+  it("stays when only its line or its white space changes", () => {
+    expect(clauseHash({ ...clause, text: "Never  push\n to `main`." })).toBe(clauseHash(clause));
+    const ids = (text: string) => compileFile("AGENTS.md", text).rules.map((rule) => rule.clause);
+    expect(ids("# Git\n\nNever push to `main`.\n")).toEqual(ids("# Git\n\nHello.\n\nNever push to `main`.\n"));
+  });
+
+  it("changes with its words, its headings or its lead-in", () => {
+    const others = [{ ...clause, text: "Never push to `dev`." }, { ...clause, heading: ["Rules", "Examples"] }, { ...clause, leads: ["Never:"] }];
+    for (const other of others) expect(clauseHash(other)).not.toBe(clauseHash(clause));
+  });
+});
