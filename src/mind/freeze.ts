@@ -87,7 +87,7 @@ const LOADED_BY_HOST = "loads it itself";
 async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions["host"]): Promise<{ files: AgentsFile[]; leftOut: LeftOut[] }> {
   const known = await mind.desk.known();
   // The compiler is loaded only where its answer is wanted.
-  const compiler = render === "distilled" ? await import("../policy/index.ts") : null;
+  const policy = render === "distilled" ? (await import("./decide.ts")).policySource(mind).capture() : null;
   const files: AgentsFile[] = [];
   const leftOut: LeftOut[] = [];
   for (const file of instructionFiles(mind, mind.where.cwd)) {
@@ -106,7 +106,7 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
     leftOut.push(...imported.problems.map((problem) => ({ path: `${problem.path}:${problem.line}`, why: problem.why })));
     const brought = imported.files.map((each) => ({ path: each.path, content: redact(each.text, known).text, hash: sha256(each.text) }));
     const expanded = brought.length === 0 ? undefined : { text: redact(imported.text, known).text, files: brought };
-    files.push({ ...file, content, hash: sha256(text), clauses: compiler?.compileFile(file.path, content).clauses, expanded });
+    files.push({ ...file, content, hash: sha256(text), clauses: policy?.files.find(({ path }) => path === file.path)?.clauses, expanded });
   }
   return { files, leftOut };
 }

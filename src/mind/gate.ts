@@ -51,7 +51,7 @@ export async function gate(request: GateRequest): Promise<GateVerdict> {
   // Step 3: what is not allowed goes the whole way, with keys, reasons and the log.
   if (verdict.verdict !== "allow") return (await import("./gateFully.ts")).gateFully(request, soFar);
   notePassed(where.state, request.session, request.call.tool);
-  const looks = usedPast || verdict.reason !== "" ? null : watching.looks();
+  const looks = usedPast || verdict.reason !== "" || verdict.proposed !== undefined ? null : watching.looks();
   if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
   return verdict;
 }

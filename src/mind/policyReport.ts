@@ -1,7 +1,7 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
 import { AppError } from "../base/index.ts";
-import { type Call, combine, compileFile, type CompiledFile, givenWorld, type GuardMode, judge, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import { asIfConfirmed, type Call, combine, compileFile, type CompiledFile, givenWorld, type GuardMode, judge, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
@@ -103,6 +103,8 @@ export interface CheckRow {
   readonly files?: readonly string[];
   readonly mode?: GuardMode;
   readonly builtins?: boolean;
+  /** `all`: as if every proposed reading had been confirmed. */
+  readonly readings?: "held" | "all";
 }
 
 const FIELDS: Readonly<Record<string, readonly [what: string, isIt: (value: unknown) => boolean]>> = {
@@ -112,6 +114,7 @@ const FIELDS: Readonly<Record<string, readonly [what: string, isIt: (value: unkn
   session: ["main or shared", (value) => value === "main" || value === "shared"],
   mode: ["off, warn or block", (value) => value === "off" || value === "warn" || value === "block"],
   builtins: ["true or false", (value) => typeof value === "boolean"],
+  readings: ["held or all", (value) => value === "held" || value === "all"],
   files: ["a list of paths", (value) => Array.isArray(value) && value.every(isText)],
   history: ["a list of calls", (value) => Array.isArray(value)],
 };
@@ -133,7 +136,8 @@ function isText(value: unknown): value is string {
 
 /** One line of `policy check --jsonl`. Nothing is logged: it asks about calls that nobody makes. */
 export function checkRow(mind: Mind, row: CheckRow, given?: Policy): Verdict {
-  const policy = row.agents === undefined ? (given ?? policySource(mind).capture()) : policyOf(row.agents);
+  const held = row.agents === undefined ? (given ?? policySource(mind).capture()) : policyOf(row.agents);
+  const policy = row.readings === "all" ? allOf(held) : held;
   const world =
     row.files === undefined && row.project === undefined
       ? diskWorld(mind, row.cwd === undefined ? undefined : row.cwd.startsWith("/") ? row.cwd : `${mind.where.project ?? mind.where.cwd}/${row.cwd}`)
@@ -147,6 +151,15 @@ export function checkRow(mind: Mind, row: CheckRow, given?: Policy): Verdict {
     mode: row.mode ?? "warn",
     builtins: row.builtins ?? true,
   });
+}
+
+const confirmedAll = new WeakMap<Policy, Policy>();
+
+/** Made once for each policy: a row of calls asks for the same one again and again. */
+function allOf(policy: Policy): Policy {
+  const all = confirmedAll.get(policy) ?? asIfConfirmed(policy);
+  confirmedAll.set(policy, all);
+  return all;
 }
 
 /** The same text is asked about many times in a row. */

@@ -8,8 +8,9 @@
 import { analyse } from "./analysis/index.ts";
 import type { Call, SessionType, World } from "./call.ts";
 import { callFault, isCall } from "./callShape.ts";
-import { judgeRules, type Policy } from "./compile/combine.ts";
+import { judgeProposed, judgeRules, type Policy } from "./compile/combine.ts";
 import type { JudgeContext, Past } from "./match/judge.ts";
+import type { Rule } from "./match/rule.ts";
 import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { judgeRedLines } from "./redLines/index.ts";
@@ -31,6 +32,17 @@ export interface Verdict {
   readonly rules: readonly RuleRef[];
   /** The call to run instead. */
   readonly call?: Call;
+  /** Readings that nobody confirmed and that would stop the call: it passes, and a person may be asked about the line. */
+  readonly proposed?: readonly ProposedHit[];
+}
+
+export interface ProposedHit extends RuleRef {
+  /** The hash of the clause that a decision would be kept by. */
+  readonly clause: string;
+  readonly reading: string;
+  readonly text: string;
+  /** What the call would get if the reading were confirmed. */
+  readonly verdict: "deny" | "ask" | "rewrite";
 }
 
 export interface GateRequest {
@@ -60,6 +72,12 @@ export function judge(given: GateRequest): Verdict {
   const fault = callFault(given.call);
   if (fault !== null) return { verdict: "ask", reason: `Codicil cannot see what this does: ${fault}.`, rules: [builtin("malformed-call", "ask")] };
   const request: Request = { ...given, past: pastOf(given) };
+  const verdict = judgeAll(request);
+  const proposed = verdict.verdict === "allow" || verdict.verdict === "rewrite" ? proposedHits(request) : [];
+  return proposed.length === 0 ? verdict : { ...verdict, proposed };
+}
+
+function judgeAll(request: Request): Verdict {
   const first = judgeOnce(request);
   let last = first;
   const rules = [...first.rules];
@@ -85,24 +103,44 @@ function pastOf({ history, world, effectsOf }: GateRequest): () => readonly Past
 }
 
 function judgeOnce(request: Request): Verdict {
-  const { call, world, session } = request;
+  const { call, world } = request;
   const effects = analyse(call, world);
   const found: Verdict[] = [];
   if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
   if (request.policy !== null) {
-    const context: JudgeContext = {
-      get history() {
-        return request.past();
-      },
-      session,
-      world,
-    };
-    for (const held of judgeRules(request.policy, call, effects, context)) {
+    for (const held of judgeRules(request.policy, call, effects, contextOf(request))) {
       const { id, file, line, effect } = held.rule;
-      found.push({ verdict: held.verdict, reason: held.reason, rules: [{ id, file, line, effect }], ...(held.call === undefined ? {} : { call: held.call }) });
+      const reason = held.verdict === "rewrite" ? held.reason : `${held.reason} ${howToChange(held.rule, world)}`;
+      found.push({ verdict: held.verdict, reason, rules: [{ id, file, line, effect }], ...(held.call === undefined ? {} : { call: held.call }) });
     }
   }
   return strictest(found);
+}
+
+function contextOf(request: Request): JudgeContext {
+  const { session, world } = request;
+  return {
+    get history() {
+      return request.past();
+    },
+    session,
+    world,
+  };
+}
+
+/** Said to the agent, for the person: how the line was read, and the one command that changes it. */
+function howToChange({ file, line, reading }: Rule, { project }: World): string {
+  const path = file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file;
+  return `Codicil reads ${path}:${line} as: ${reading}. If the line does not mean that, a person can run: codicil policy dismiss ${path}:${line}`;
+}
+
+function proposedHits(request: Request): readonly ProposedHit[] {
+  const { policy, call, world } = request;
+  if (policy === null || policy.proposed.length === 0) return [];
+  return judgeProposed(policy, call, analyse(call, world), contextOf(request)).map(({ rule, verdict }) => {
+    const { id, file, line, effect, clause, reading, text } = rule;
+    return { id, file, line, effect, clause, reading, text, verdict };
+  });
 }
 
 function builtinVerdicts(request: Request, effects: Effects): Verdict[] {

@@ -5,18 +5,22 @@
 //   Y3 the strictest wins, and no file loosens what another holds
 //   Y4 a rule stands only if its two examples were run: one is stopped, one passes
 //   Y5 what is rewritten or suggested passes the gate itself
+//   Y6 only certain and confirmed readings are enforced; a proposed one never stops a call
 
 export type { Call, SessionType, World } from "./call.ts";
 export type { Effects } from "./effects.ts";
 export { analyse } from "./analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
-export { checkRules, combine, type Policy } from "./compile/combine.ts";
-export { compileFile, type CompiledFile } from "./compile/compileFile.ts";
+export { asIfConfirmed, checkRules, combine, type Policy, type Settling } from "./compile/combine.ts";
+export { type ClauseReport, type ClauseState, compileFile, type CompiledFile } from "./compile/compileFile.ts";
 export { type Proof, prove } from "./compile/prove.ts";
 export type { ReadingSource, Rule, Tier } from "./match/rule.ts";
 export { inWords, matcherInWords } from "./match/inWords.ts";
-export { type GateRequest, judge, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
+export { type GateRequest, judge, type ProposedHit, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
 export { afterCompaction, type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, nextMessage, recordCall } from "./contextGate.ts";
 export { breaksPrivacy, enforce, SecurityViolation } from "./sessionKinds.ts";
+export { type ClauseDecision, confirmed, type DecidedAs, type Decisions, loosens, NO_DECISIONS } from "./readings/decisions.ts";
+export { asCommand, commandsInManifest, commandsInMarkdown, commandsInWorkflow, type Evidence, joinEvidence, NO_EVIDENCE, type ShownCommand, targetsIn } from "./readings/evidence.ts";
+export { stoppedOf, type Trial, weigh } from "./readings/weigh.ts";
 export { type GivenWorld, givenWorld } from "./givenWorld.ts";
 export { isJunkName } from "./junk.ts";

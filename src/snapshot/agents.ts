@@ -5,7 +5,7 @@ import { judgeLoaded } from "../content/index.ts";
 import type { AgentsRender, InstructionSource } from "../schema/index.ts";
 import { wrap } from "./tags.ts";
 
-/** What the compiler made of one clause; every state but `advice` is enforced. */
+/** What the compiler made of one clause; every state but `advice` and `proposed` is enforced. */
 export interface CompiledClause {
   readonly line: number;
   readonly text: string;
@@ -103,7 +103,7 @@ function shorten(text: string): string {
 }
 
 function isEnforced({ state }: CompiledClause): boolean {
-  return state !== "advice";
+  return state !== "advice" && state !== "proposed";
 }
 
 function inOrder(files: readonly AgentsFile[]): AgentsFile[] {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { combine } from "../../src/policy/compile/combine.ts";
+import { asIfConfirmed, combine } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import { PROJECT } from "./analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
@@ -20,7 +20,7 @@ const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json")).map((
 describe.each(names)("%s.md", (name) => {
   const spec = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as Spec;
   const compiled = compileFile(`${PROJECT}/AGENTS.md`, readFileSync(new URL(`${name}.md`, FOLDER), "utf8"));
-  const policy = combine([compiled]);
+  const policy = asIfConfirmed(combine([compiled]));
   const enforced = compiled.rules.filter((rule) => rule.effect !== "check");
 
   it("every rule is found on its line, and no other line is held", () => {

@@ -102,7 +102,7 @@ describe("the quick look over words loses no rule", () => {
 
 describe("bad input", () => {
   it("an empty file, a file of blank lines", () => {
-    for (const text of ["", "\n\n\n", " \t\r\n"]) expect(compileFile("AGENTS.md", text)).toEqual({ path: "AGENTS.md", clauses: [], rules: [], problems: [] });
+    for (const text of ["", "\n\n\n", " \t\r\n"]) expect(compileFile("AGENTS.md", text)).toEqual({ path: "AGENTS.md", clauses: [], rules: [], problems: [], shows: [] });
   });
 
   it("binary data is refused and said so", () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { analyse } from "../../src/policy/analysis/index.ts";
 import type { Call, World } from "../../src/policy/call.ts";
-import { combine, judgeRules, type Policy } from "../../src/policy/compile/combine.ts";
+import { asIfConfirmed, combine, judgeRules, type Policy } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import type { RuleVerdict } from "../../src/policy/match/judge.ts";
 import { PROJECT, type Scene, worldOf } from "./analysisWorld.ts";
@@ -62,8 +62,9 @@ export function callOf(row: RowCall): Call {
   return call as unknown as Call;
 }
 
+/** What the lines were read as, proposed readings included. */
 export function policyFrom(text: string, file = `${PROJECT}/AGENTS.md`): Policy {
-  return combine([compileFile(file, text)]);
+  return asIfConfirmed(combine([compileFile(file, text)]));
 }
 
 export function judgeRow(policy: Policy, row: RowCall, scene: Scene = { files: [] }): readonly RuleVerdict[] {

@@ -179,8 +179,8 @@ describe("skills", () => {
     expect((await oneCall(world, "shell", { command: "echo live" }, { approver: saysYes })).text).toContain("forbidden");
     world.write("home/skills/echo/SKILL.md", skill("safe"));
     world.write("project/.agents/skills/git/SKILL.md", skill("safe"));
-    world.write("project/AGENTS.md", "- Never run `git push`.\n");
-    expect((await oneCall(world, "shell", { command: "git push" }, { approver: saysYes })).text).toContain("Refused by policy");
+    world.write("project/AGENTS.md", "- Never run `git stash`.\n");
+    expect((await oneCall(world, "shell", { command: "git stash" }, { approver: saysYes })).text).toContain("Refused by policy");
   });
 
   it("OR-31: also for a tool of the skill's name, and a class that nobody knows is asked about", async () => {

@@ -1,4 +1,7 @@
 // Several files as one policy, from global to near. A nearer file can add rules and never takes one away.
+//
+// The readings of all files are weighed against the repository's evidence, then settled by decisions: what is certain or
+// confirmed is held, the rest is only proposed.
 
 import { sha256 } from "../../base/index.ts";
 import { analyse } from "../analysis/index.ts";
@@ -6,21 +9,67 @@ import type { Call, World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { check, judge, type JudgeContext, type RuleVerdict } from "../match/judge.ts";
 import type { Rule } from "../match/rule.ts";
-import type { CompiledFile } from "./compileFile.ts";
-import { suggestion } from "./makeRule.ts";
+import { confirmed, type Decisions, NO_DECISIONS, settle, type Settled } from "../readings/decisions.ts";
+import { type Evidence, joinEvidence, NO_EVIDENCE } from "../readings/evidence.ts";
+import { weigh } from "../readings/weigh.ts";
+import { type ClauseReport, type CompiledFile, stateOf } from "./compileFile.ts";
+import { suggestion } from "./messages.ts";
 import { bareWorld } from "./prove.ts";
 
 export interface Policy {
+  /** With the states that their clauses have after weighing and settling. */
   readonly files: readonly CompiledFile[];
+  /** What is held: certain or confirmed. */
   readonly rules: readonly Rule[];
+  /** What would be held if somebody confirmed it. */
+  readonly proposed: readonly Rule[];
   /** Of the rules alone: text that changes no rule changes no policy. */
   readonly hash: string;
 }
 
-export function combine(files: readonly CompiledFile[]): Policy {
-  const all = files.flatMap((file) => file.rules);
-  const rules = all.some((rule) => rule.alternative !== undefined) ? all.map((rule) => withoutForbiddenAdvice(rule, all)) : all;
-  return { files, rules, hash: sha256(JSON.stringify(rules.map(({ id, effect, matcher, exception, order, replacement, atMost, session }) => [id, effect, matcher, exception, order, replacement, atMost, session]))) };
+export interface Settling {
+  readonly evidence?: Evidence | undefined;
+  readonly decisions?: Decisions | undefined;
+  /** The project's root, absolute. */
+  readonly root?: string | undefined;
+}
+
+export function combine(files: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project" }: Settling = {}): Policy {
+  const seen = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), evidence]);
+  const weighed = new Map(weigh(files.flatMap((file) => file.rules), seen, { root }).map((rule) => [rule.id, rule]));
+  const settled = new Map([...weighed].map(([id, rule]) => [id, settle(rule, decisions)]));
+  const kept = [...settled.values()].flatMap((each) => (each.kind === "dismissed" ? [] : [each]));
+  const held = kept.filter(({ kind }) => kind === "held").map(({ rule }) => rule);
+  const proposed = kept.filter(({ kind }) => kind === "proposed").map(({ rule }) => rule);
+  return policyOf(files.map((file) => settledFile(file, settled)), held, proposed);
+}
+
+/** The policy as it would be if somebody confirmed every proposed reading. */
+export function asIfConfirmed(policy: Policy): Policy {
+  if (policy.proposed.length === 0) return policy;
+  return policyOf(policy.files, [...policy.rules, ...policy.proposed.map((rule) => confirmed(rule, "hold", "person"))], []);
+}
+
+function policyOf(files: readonly CompiledFile[], held: readonly Rule[], proposed: readonly Rule[]): Policy {
+  const rules = held.some((rule) => rule.alternative !== undefined) ? held.map((rule) => withoutForbiddenAdvice(rule, held)) : held;
+  return { files, rules, proposed, hash: sha256(JSON.stringify([rules.map(identity), proposed.map(identity)])) };
+}
+
+function identity({ id, effect, matcher, exception, order, replacement, atMost, session }: Rule): unknown {
+  return [id, effect, matcher, exception, order, replacement, atMost, session];
+}
+
+function settledFile(file: CompiledFile, settled: ReadonlyMap<string, Settled>): CompiledFile {
+  const now = (id: string): Rule[] => {
+    const found = settled.get(id);
+    return found === undefined || found.kind === "dismissed" ? [] : [found.rule];
+  };
+  const clauses = file.clauses.map((clause): ClauseReport => {
+    if (clause.rules.length === 0) return clause;
+    const rules = clause.rules.flatMap(now);
+    return rules.length === 0 ? { ...clause, state: "advice", why: "dismissed by you", rules: [] } : { ...clause, state: stateOf(rules), rules: rules.map(({ id }) => id) };
+  });
+  return { ...file, clauses, rules: file.rules.flatMap(({ id }) => now(id)) };
 }
 
 /** No rule sends an agent to what another rule holds. */
@@ -42,4 +91,9 @@ export function checkRules(policy: Policy, call: Call, effects: Effects, world: 
 
 export function judgeRules(policy: Policy, call: Call, effects: Effects, context: JudgeContext): readonly RuleVerdict[] {
   return judge(policy.rules, call, effects, context);
+}
+
+/** Proposed readings that would stop the call if somebody had confirmed them. */
+export function judgeProposed(policy: Policy, call: Call, effects: Effects, context: JudgeContext): readonly RuleVerdict[] {
+  return policy.proposed.length === 0 ? [] : judge(policy.proposed, call, effects, context);
 }

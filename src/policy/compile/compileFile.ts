@@ -2,6 +2,7 @@
 // one changed line compiles one clause.
 
 import type { Rule, RuleEffect } from "../match/rule.ts";
+import { commandsInMarkdown, type ShownCommand } from "../readings/evidence.ts";
 import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
@@ -11,7 +12,7 @@ import { type ClauseReading, readClause } from "./readClause.ts";
 import { LONGEST_LINE, readBlocks } from "./text/blocks.ts";
 import { type Clause, identityOf, type PolicyBlock, readClauses } from "./text/clauses.ts";
 
-export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "advice";
+export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "proposed" | "advice";
 
 export interface ClauseReport {
   readonly line: number;
@@ -34,6 +35,8 @@ export interface CompiledFile {
   readonly clauses: readonly ClauseReport[];
   readonly rules: readonly Rule[];
   readonly problems: readonly Problem[];
+  /** Commands that the file itself shows to be right. */
+  readonly shows: readonly ShownCommand[];
 }
 
 export interface CompileOptions {
@@ -89,14 +92,22 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
   if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules stand in this file; what comes after them is kept as advice.` });
   for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
   compiled.sort((a, b) => a.line - b.line);
+  const rules = compiled.flatMap((part) => part.rules);
   const file: CompiledFile = {
     path,
     clauses: compiled.flatMap((part) => part.reports),
-    rules: compiled.flatMap((part) => part.rules),
+    rules,
     problems: [...problems, ...compiled.flatMap((part) => part.problems)],
+    shows: shownBeside(rules, commandsInMarkdown(readable, path.slice(path.lastIndexOf("/") + 1))),
   };
   parts.set(file, made);
   return file;
+}
+
+/** What a line forbids, asks about or replaces, the same line does not show to be right. */
+function shownBeside(rules: readonly Rule[], shows: readonly ShownCommand[]): readonly ShownCommand[] {
+  const lines = new Set(rules.filter(({ effect }) => effect !== "require-before" && effect !== "check").map(({ line }) => String(line)));
+  return shows.filter(({ where }) => !lines.has(where.slice(where.lastIndexOf(":") + 1)));
 }
 
 function readableText(text: string, problems: Problem[]): string {
@@ -159,7 +170,9 @@ function compileBlock(path: string, block: PolicyBlock, options: CompileOptions)
 const STATES: Readonly<Record<RuleEffect, ClauseState>> = { deny: "gated", ask: "asked", rewrite: "rewritten", "require-before": "ordered", limit: "limited", check: "checked" };
 const RANK: readonly ClauseState[] = ["gated", "asked", "rewritten", "ordered", "limited", "checked", "advice"];
 
-function stateOf(rules: readonly Rule[]): ClauseState {
+export function stateOf(all: readonly Rule[]): ClauseState {
+  const rules = all.filter(({ tier }) => tier === "certain");
+  if (rules.length === 0 && all.length > 0) return "proposed";
   return RANK.find((state) => rules.some((rule) => STATES[rule.effect] === state)) ?? "advice";
 }
 

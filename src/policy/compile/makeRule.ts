@@ -5,6 +5,7 @@ import { inWords } from "../match/inWords.ts";
 import type { ReadingSource, Rule, Tier } from "../match/rule.ts";
 import type { Draft } from "./draft.ts";
 import { examplesFor } from "./examples.ts";
+import { messageOf } from "./messages.ts";
 
 export interface Origin {
   readonly file: string;
@@ -38,37 +39,8 @@ export function makeRule(draft: Draft, origin: Origin): Rule {
     ...(draft.atMost === undefined ? {} : { atMost: draft.atMost }),
     ...(draft.session === undefined ? {} : { session: draft.session }),
     ...(draft.instead === undefined ? {} : { alternative: draft.instead }),
-    message: messageFor(draft, text),
+    message: messageOf({ effect: draft.effect, text, alternative: draft.instead }),
     examples: examplesFor(draft),
   };
   return { ...made, reading: inWords(made) };
-}
-
-function quoted(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return `“${line.length > 160 ? `${line.slice(0, 157)}…` : line}”`;
-}
-
-/** How a message names the way to go. */
-export function suggestion(alternative: string): string {
-  return ` Use \`${alternative}\`.`;
-}
-
-function messageFor(draft: Draft, text: string): string {
-  const rule = quoted(text);
-  const instead = draft.instead === undefined ? "" : suggestion(draft.instead);
-  switch (draft.effect) {
-    case "ask":
-      return `A person decides this: ${rule} Ask, and wait for the answer.`;
-    case "rewrite":
-      return `Replaced by the project's rule: ${rule}${instead}`;
-    case "require-before":
-      return `Something must come first: ${rule}`;
-    case "limit":
-      return `Held by a limit: ${rule} Only a person can lift it, by changing the rule.`;
-    case "check":
-      return `Not wanted in new text: ${rule}`;
-    default:
-      return `Forbidden here: ${rule}${instead} Only a person can lift it, by changing the rule.`;
-  }
 }

@@ -8,10 +8,10 @@ import type { Example, Rule } from "../match/rule.ts";
 const PROJECT = "/project";
 
 /** A project of which nothing is known: what examples are tried in. */
-export function bareWorld(cwd = ""): World {
+export function bareWorld(cwd = "", project = PROJECT): World {
   return {
-    project: PROJECT,
-    cwd: cwd === "" ? PROJECT : `${PROJECT}/${cwd}`,
+    project,
+    cwd: cwd === "" ? project : `${project}/${cwd}`,
     userHome: "/home/person",
     temporary: ["/tmp"],
     minds: [],

@@ -100,13 +100,18 @@ function pastSights({ history, world }: JudgeContext): Pasts {
 
 function verdictOf(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
   const { rule } = each;
-  if (rule.order !== undefined) return orderVerdict(each, hits, now, past);
+  // An order or a limit that a person wants to be asked about instead.
+  const verdict = rule.effect === "ask" ? "ask" : "deny";
+  if (rule.order !== undefined) {
+    const found = orderVerdict(each, hits, now, past);
+    return found === null ? null : { ...found, verdict };
+  }
   if (rule.atMost !== undefined) {
     const before = past.reduce((sum, sight) => sum + each.find(sight).length, 0);
-    return before + hits.length > rule.atMost ? { verdict: "deny", reason: rule.message } : null;
+    return before + hits.length > rule.atMost ? { verdict, reason: rule.message } : null;
   }
   if (rule.effect === "rewrite") return rewriteVerdict(each, hits, now);
-  return { verdict: rule.effect === "ask" ? "ask" : "deny", reason: rule.message };
+  return { verdict, reason: rule.message };
 }
 
 /** Wrapped already: `uv run python` is what the rule asks for. */

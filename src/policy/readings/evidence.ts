@@ -1,0 +1,152 @@
+// What a repository shows to be right: commands that its documents, scripts and CI run, its recent commit subjects and
+// branches, the files that it tracks. Pure: texts come in as arguments, and every list is bounded.
+
+import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
+
+export interface ShownCommand {
+  readonly command: string;
+  /** Where it is shown: `README.md:12`, `package.json`. */
+  readonly where: string;
+}
+
+export interface Evidence {
+  readonly commands: readonly ShownCommand[];
+  /** Of recent commits, merges left out. */
+  readonly subjects: readonly string[];
+  /** Names of branches that exist or existed, without the long-lived ones. */
+  readonly branches: readonly string[];
+  /** Relative to the root; empty where they are not known. */
+  readonly files: readonly string[];
+  /** Scripts and targets that can be run, by program; null: nothing is known. */
+  readonly targets: Readonly<Record<string, readonly string[]>>;
+}
+
+export const NO_EVIDENCE: Evidence = { commands: [], subjects: [], branches: [], files: [], targets: {} };
+
+const MOST_COMMANDS = 400;
+const LONGEST_COMMAND = 300;
+
+export function joinEvidence(all: readonly Partial<Evidence>[]): Evidence {
+  const commands = new Map<string, ShownCommand>();
+  for (const { commands: some = [] } of all) {
+    for (const each of some) if (!commands.has(each.command) && commands.size < MOST_COMMANDS) commands.set(each.command, each);
+  }
+  const list = (pick: (each: Partial<Evidence>) => readonly string[] | undefined) => [...new Set(all.flatMap((each) => pick(each) ?? []))];
+  const targets: Record<string, readonly string[]> = {};
+  for (const { targets: some = {} } of all) for (const [program, names] of Object.entries(some)) targets[program] = [...(targets[program] ?? []), ...names];
+  return { commands: [...commands.values()], subjects: list(({ subjects }) => subjects), branches: list(({ branches }) => branches), files: list(({ files }) => files), targets };
+}
+
+/** Words that make what follows, or what is in the same line, an example of what not to do. */
+const WRONG = /❌|✗|🚫|⛔|\b(?:wrong|bad|never|not|don'?t|doesn'?t|won'?t|cannot|can'?t|avoid|without|instead|rather|except|unless|forbidden|prohibited|disallowed|banned|deprecated|violation|anti-?patterns?|incorrect|off-?limits|red lines?|danger\w*|restricted|protected|nicht|nie|kein|nunca|jamais|n[ãa]o|evit\w*)\b|[不勿禁别非错误避]|红线|危险|保护|しない|禁止|금지|않/i;
+const RIGHT = /✅|✔|\b(?:good|right|correct|do this|preferred)\b|正确|推荐/i;
+const SHELL_BLOCK = /^(?:|sh|bash|shell|zsh|console|terminal|shell-?session|text|cmd|powershell)$/i;
+
+/** Commands that a Markdown file shows: lines of shell blocks, and code spans of sentences that forbid nothing. */
+export function commandsInMarkdown(text: string, file: string): ShownCommand[] {
+  const found: ShownCommand[] = [];
+  const heading: { level: number; wrong: boolean }[] = [];
+  let fence: { readonly mark: string; readonly shell: boolean; wrong: boolean } | null = null;
+  let lead = "";
+  const lines = text.split(/\r?\n/);
+  for (let at = 0; at < lines.length && found.length < MOST_COMMANDS; at++) {
+    const line = lines[at] ?? "";
+    const where = `${file}:${at + 1}`;
+    const opened = /^\s*(`{3,}|~{3,})\s*([\w-]*)/.exec(line);
+    if (fence !== null) {
+      if (opened !== null && opened[1]?.startsWith(fence.mark) === true && opened[2] === "") {
+        fence = null;
+        lead = "";
+      } else if (fence.shell) fence.wrong = takeBlockLine(line, where, fence.wrong, found);
+      continue;
+    }
+    if (opened !== null) {
+      fence = { mark: opened[1] ?? "```", shell: SHELL_BLOCK.test(opened[2] ?? ""), wrong: WRONG.test(lead) || heading.some(({ wrong }) => wrong) };
+      continue;
+    }
+    const title = /^(#{1,6})\s+(.*)/.exec(line);
+    if (title !== null) {
+      const level = (title[1] ?? "").length;
+      while ((heading.at(-1)?.level ?? 0) >= level) heading.pop();
+      heading.push({ level, wrong: WRONG.test(title[2] ?? "") });
+      lead = "";
+      continue;
+    }
+    if (line.trim() === "") continue;
+    // A list item below "Never:" is a part of what its lead says.
+    if (!/^\s*(?:[-*+]|\d+[.)])\s/.test(line)) lead = line;
+    if (WRONG.test(line) || WRONG.test(lead) || heading.some(({ wrong }) => wrong)) continue;
+    for (const [, span = ""] of line.matchAll(/`([^`]{3,200})`/g)) if (/\s/.test(span.trim())) add(found, span, where);
+  }
+  return found;
+}
+
+/** Answers whether the lines that follow in the block are examples of what not to do. */
+function takeBlockLine(line: string, where: string, wrong: boolean, found: ShownCommand[]): boolean {
+  const comment = /^\s*(?:#|\/\/|REM\b|::)\s*(.*)/.exec(line);
+  if (comment !== null) {
+    const said = comment[1] ?? "";
+    return RIGHT.test(said) ? false : WRONG.test(said) ? true : wrong;
+  }
+  const [command = "", said = ""] = line.split(/\s#\s?/, 2);
+  if (!wrong && !WRONG.test(said)) add(found, command, where);
+  return wrong;
+}
+
+function add(found: ShownCommand[], text: string, where: string): void {
+  const command = asCommand(text);
+  if (command !== null) found.push({ command, where });
+}
+
+/** A command line with its prompt and placeholders taken off; null where its program is not a known one. */
+export function asCommand(text: string): string | null {
+  const command = text
+    .trim()
+    .replace(/^[$%>]\s+/, "")
+    .replace(/<[\w .:/|-]{1,60}>/g, "example")
+    .replace(/\s\[[\w .:/|=-]{1,60}\]/g, "")
+    .replace(/\s*(?:\.\.\.|…)/g, "")
+    .trim();
+  if (command === "" || command.length > LONGEST_COMMAND || command.endsWith("\\")) return null;
+  const program = /^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(\S+)/.exec(command)?.[1] ?? "";
+  return KNOWN_PROGRAMS.has(program) || /^\.{1,2}\/[\w./-]+$|^(?:scripts?|bin|tools)\/[\w./-]+$/.test(program) ? command : null;
+}
+
+/** The scripts of a package.json as commands of its package manager. */
+export function commandsInManifest(text: string, manager: string): Partial<Evidence> {
+  try {
+    const { scripts } = JSON.parse(text) as { scripts?: unknown };
+    if (typeof scripts !== "object" || scripts === null) return {};
+    const names = Object.keys(scripts).slice(0, 100);
+    const bodies = Object.values(scripts).filter((each) => typeof each === "string").flatMap((each) => asCommand(each) ?? []);
+    const run = names.map((name) => `${manager} ${/^(?:test|start)$/.test(name) ? name : `run ${name}`}`);
+    return { commands: [...run, ...bodies].map((command) => ({ command, where: "package.json" })), targets: { scripts: names } };
+  } catch {
+    // A broken manifest shows nothing.
+    return {};
+  }
+}
+
+/** The targets of a Makefile or a justfile. */
+export function targetsIn(text: string, program: "make" | "just"): Partial<Evidence> {
+  const pattern = program === "make" ? /^([A-Za-z][\w.-]{0,60})\s*:(?![=:])/gm : /^@?([A-Za-z][\w-]{0,60})(?:\s+[^:=\n]{0,80})?:(?!=)/gm;
+  const names = [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].slice(0, 100);
+  return { commands: names.map((name) => ({ command: `${program} ${name}`, where: program === "make" ? "Makefile" : "justfile" })), targets: { [program]: names } };
+}
+
+/** The `run:` lines of a CI workflow. */
+export function commandsInWorkflow(text: string, file: string): ShownCommand[] {
+  const found: ShownCommand[] = [];
+  let block: number | null = null;
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const indent = /^\s*/.exec(line)?.[0].length ?? 0;
+    if (block !== null && line.trim() !== "" && indent <= block) block = null;
+    const run = /^\s*(?:-\s+)?run:\s*(.*)$/.exec(line);
+    if (run !== null) {
+      if (/^[|>][+-]?\s*$/.test(run[1] ?? "")) block = indent;
+      else add(found, run[1] ?? "", `${file}:${at + 1}`);
+    } else if (block !== null && !line.trim().startsWith("#") && !line.includes("${{")) add(found, line, `${file}:${at + 1}`);
+    if (found.length >= MOST_COMMANDS) break;
+  }
+  return found;
+}

@@ -1,0 +1,159 @@
+// Readings against evidence. A reading that stops what the repository itself shows to be right was read wrongly more often
+// than not: it is only proposed, with that evidence as its doubt. A question stops nobody, so `ask` is not weighed.
+
+import { analyse } from "../analysis/index.ts";
+import type { Call, World } from "../call.ts";
+import { bareWorld } from "../compile/prove.ts";
+import type { Effects } from "../effects.ts";
+import { compileGlob } from "../match/globs.ts";
+import { judge } from "../match/judge.ts";
+import type { CommandPattern, Matcher, Rule } from "../match/rule.ts";
+import { placeOf } from "../match/ready.ts";
+import type { Evidence } from "./evidence.ts";
+
+export interface WeighOptions {
+  /** The project's root, absolute: where the evidence was gathered. */
+  readonly root: string;
+}
+
+/** A shell call that the repository shows, and where. */
+export interface Trial {
+  readonly call: Call;
+  readonly where: string;
+  readonly effects: Effects;
+}
+
+const STOPS: ReadonlySet<Rule["effect"]> = new Set(["deny", "limit", "rewrite"]);
+/** More doubts than these convince nobody further. */
+const MOST_DOUBTS = 3;
+
+/** The same rules in the same order; those that the evidence speaks against are `proposed` and say why. */
+export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: WeighOptions): readonly Rule[] {
+  const weighed = rules.filter(isWeighed);
+  if (weighed.length === 0) return rules;
+  const world = bareWorld("", root);
+  const doubts = new Map<string, string[]>();
+  const doubt = (rule: Rule, text: string) => {
+    const list = doubts.get(rule.id) ?? [];
+    doubts.set(rule.id, list);
+    if (list.length < MOST_DOUBTS && !list.includes(text)) list.push(text);
+  };
+  const stopping = weighed.filter(({ effect, order }) => STOPS.has(effect) && order === undefined);
+  for (const { rule, trial } of hits(stopping, [...trialsOf(evidence, root)], world)) doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
+  for (const rule of stopping) for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
+  for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
+  if (doubts.size === 0) return rules;
+  return rules.map((rule) => {
+    const found = doubts.get(rule.id);
+    return found === undefined ? rule : { ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] };
+  });
+}
+
+/** An author who wrote a policy block gave its own examples: it is not second-guessed. */
+function isWeighed({ source, effect }: Rule): boolean {
+  return source !== "block" && (STOPS.has(effect) || effect === "require-before");
+}
+
+/** Which of the repository's own calls a rule stops. */
+export function stoppedOf(rule: Rule, evidence: Evidence, { root }: WeighOptions): { readonly stopped: readonly Trial[]; readonly passed: readonly Trial[] } {
+  const trials = [...trialsOf(evidence, root)];
+  const stopped = new Set(hits([rule], trials, bareWorld("", root)).map(({ trial }) => trial));
+  return { stopped: [...stopped], passed: trials.filter((trial) => !stopped.has(trial)) };
+}
+
+function hits(rules: readonly Rule[], trials: readonly Trial[], world: World): { readonly rule: Rule; readonly trial: Trial }[] {
+  if (rules.length === 0) return [];
+  const context = { history: [], session: "main" as const, world };
+  return trials.flatMap((trial) => judge(rules, trial.call, trial.effects, context).map(({ rule }) => ({ rule, trial })));
+}
+
+const known = new WeakMap<Evidence, { readonly root: string; readonly trials: readonly Trial[] }>();
+
+export function trialsOf(evidence: Evidence, root: string): readonly Trial[] {
+  const before = known.get(evidence);
+  if (before?.root === root) return before.trials;
+  const world = bareWorld("", root);
+  const trial = (command: string, where: string): Trial => {
+    const call: Call = { tool: "shell", command };
+    return { call, where, effects: analyse(call, world) };
+  };
+  const trials = [
+    ...evidence.commands.map(({ command, where }) => trial(command, where)),
+    ...evidence.subjects.map((subject) => trial(`git commit -m ${quote(subject)}`, "the history")),
+    ...evidence.branches.map((branch) => trial(`git switch -c ${quote(branch)}`, "a branch of the repository")),
+  ];
+  known.set(evidence, { root, trials });
+  return trials;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const EVERYDAY: readonly (readonly [command: string, what: string])[] = [
+  ["git commit -m 'feat: example'", "every commit"],
+  ["git push", "every push"],
+  ["git push origin feature/example", "every push"],
+];
+
+function everyday(rule: Rule, world: World): string | null {
+  // A rule about messages stops some commits; recent subjects say whether it stops the wrong ones.
+  if (isAboutMessages(rule.matcher)) return null;
+  for (const [command, what] of EVERYDAY) {
+    const call: Call = { tool: "shell", command };
+    if (judge([rule], call, analyse(call, world), { history: [], session: "main", world }).length > 0) return `it would stop ${what}`;
+  }
+  return null;
+}
+
+function isAboutMessages(matcher: Matcher): boolean {
+  return matcher.kind === "message" || (matcher.kind === "any" && matcher.of.every(isAboutMessages));
+}
+
+const USUAL_FILES = ["src/example.ts", "lib/example.py", "README.md", "main.go"];
+
+/** A rule that more than half of all edits would break. */
+function everyEdit(rule: Rule, { files }: Evidence, root: string): string | null {
+  const matchers = pathMatchers(rule.matcher).filter(({ access, standing }) => access.includes("change") && standing === undefined);
+  if (matchers.length === 0) return null;
+  const place = placeOf(rule, { project: root, userHome: "/home/person" });
+  const all = (files.length > 0 ? files : USUAL_FILES).map((file) => `${root}/${file}`);
+  for (const { globs, outside } of matchers) {
+    const tests = globs.map((each) => compileGlob(each, place));
+    const count = all.filter((path) => tests.some((glob) => glob.test(path)) !== (outside === true)).length;
+    if (count * 2 > all.length) return files.length > 0 ? `it would stop edits of ${count} of ${files.length} tracked files` : "it would stop every edit";
+  }
+  return null;
+}
+
+function pathMatchers(matcher: Matcher): Extract<Matcher, { kind: "path" }>[] {
+  if (matcher.kind === "any") return matcher.of.flatMap(pathMatchers);
+  return matcher.kind === "path" ? [matcher] : [];
+}
+
+/** What an order needs and no call can do here: a script, a target or a file that does not exist. */
+function impossibleNeeds(rule: Rule, evidence: Evidence): string[] {
+  return (rule.order?.needs ?? []).flatMap((need) => {
+    if (need.kind === "ran" && need.matcher.kind === "command") {
+      const missing = missingTarget(need.matcher.pattern, evidence.targets);
+      return missing === null ? [] : [`it needs \`${need.shown}\`, and there is no ${missing}`];
+    }
+    if (need.kind !== "read" || evidence.files.length === 0) return [];
+    const tests = need.globs.map((each) => compileGlob(each, { base: "", home: "/home/person" }));
+    const exists = need.globs.some((each) => /^[~/]/.test(each)) || evidence.files.some((file) => tests.some((glob) => glob.test(`/${file}`)) || need.globs.some((each) => file.endsWith(each)));
+    return exists ? [] : [`it needs \`${need.shown}\` to be read, and there is no such file`];
+  });
+}
+
+const MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"]);
+
+function missingTarget({ program, words }: CommandPattern, targets: Evidence["targets"]): string | null {
+  const [first, second] = words;
+  if (MANAGERS.has(program) && first === "run" && second !== undefined) return targets["scripts"] !== undefined && !targets["scripts"].includes(second) ? `script \`${second}\` in package.json` : null;
+  if ((program === "make" || program === "just") && first !== undefined) return targets[program] !== undefined && !targets[program].includes(first) ? `target \`${first}\`` : null;
+  return null;
+}
+
+function shown(call: Call): string {
+  return `\`${"command" in call ? String(call.command).slice(0, 80) : JSON.stringify(call)}\``;
+}
