@@ -5,6 +5,7 @@
 import { build, type Plugin } from "esbuild";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { writePage } from "./buildPage.ts";
 import { latePackages } from "./latePackages.ts";
 
@@ -29,15 +30,19 @@ function buildId(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Late imports that become files of their own. */
-const OWN_FILES = { "/core.ts": "./core.cjs", "/middle.ts": "./middle.cjs", "/more.ts": "./more.cjs", "/hook/entry.ts": "./hookCore.cjs", "/hook/rest.ts": "./hookRest.cjs", "/gateFully.ts": "./hookGate.cjs", "/gateJudge.ts": "./hookJudge.cjs", "/gateAfresh.ts": "./hookCompile.cjs", "./rest.ts": "./hookRest.cjs" } as const;
+/** Late imports of the command line that become files of their own, by the name of the file. */
+const CLI_PARTS = { core: "src/cli/core.ts", middle: "src/cli/middle.ts", more: "src/cli/more.ts", hookCore: "src/hosts/hook/entry.ts" } as const;
+/** And of the hook: what a call that passed before does not need. */
+const HOOK_PARTS = { hookRest: "src/hosts/hook/rest.ts", hookJudge: "src/gate/judging.ts", hookCompile: "src/gate/compiling.ts", hookSettle: "src/mind/hosting/settleInHost.ts" } as const;
 const apart: Plugin = {
   name: "apart",
-  setup: (plugin) =>
-    plugin.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
-      const found = kind === "dynamic-import" ? Object.entries(OWN_FILES).find(([end]) => path.endsWith(end)) : undefined;
-      return found === undefined ? undefined : { path: found[1], external: true };
-    }),
+  setup: (plugin) => {
+    const names = new Map(Object.entries({ ...CLI_PARTS, ...HOOK_PARTS }).map(([name, file]) => [resolve(file), name]));
+    plugin.onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const name = kind === "dynamic-import" ? names.get(resolve(resolveDir, path)) : undefined;
+      return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
+    });
+  },
 };
 
 await build({
@@ -77,12 +82,12 @@ const unneeded: Plugin = {
   },
 };
 
-for (const name of ["core", "middle", "more"]) {
+for (const name of ["core", "middle", "more"] as const) {
   await build({
     ...shared,
     ...forCommonJs,
     external,
-    entryPoints: [`src/cli/${name}.ts`],
+    entryPoints: [CLI_PARTS[name]],
     outfile: `${out}/${name}.cjs`,
     banner: { js: url },
     plugins: [
@@ -109,7 +114,7 @@ await build({ ...shared, ...forCommonJs, entryPoints: ["src/hosts/mcp/library.ts
 writeFileSync(`${out}/hook.cjs`, `#!/usr/bin/env node\n${keepCompiled}require("./hookCore.cjs").hookMain(process.argv.slice(2));\n`);
 chmodSync(`${out}/hook.cjs`, 0o755);
 await build({ ...shared, ...forCommonJs, minifyIdentifiers: true, external, entryPoints: ["src/hosts/hook/entry.ts"], outfile: `${out}/hookCore.cjs`, banner: { js: url }, plugins: [apart] });
-for (const [entry, name] of [["src/hosts/hook/rest.ts", "hookRest"], ["src/mind/gateFully.ts", "hookGate"], ["src/mind/gateJudge.ts", "hookJudge"], ["src/mind/gateAfresh.ts", "hookCompile"]] as const) {
+for (const [name, entry] of Object.entries(HOOK_PARTS)) {
   await build({ ...shared, ...forCommonJs, external, entryPoints: [entry], outfile: `${out}/${name}.cjs`, banner: { js: url }, plugins: [latePackages, database] });
 }
 await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/wire.ts"], outfile: `${out}/postgres.cjs`, banner: { js: url } });
@@ -117,7 +122,7 @@ await build({ ...shared, ...forCommonJs, entryPoints: ["src/store/postgres/queue
 
 // Plugins live in other programs (one of them runs on Bun): one file each, no imports but Node's own.
 for (const host of ["opencode", "pi"]) {
-  await build({ ...shared, format: "esm", minify: true, entryPoints: [`src/hosts/plugins/${host}.ts`], outfile: `${out}/${host}-plugin.js`, define: { ...forCommonJs.define, "import.meta.url": '"file:///"', CODICIL_INSTALLATION: "__CODICIL_INSTALLATION__" }, plugins: [apart] });
+  await build({ ...shared, format: "esm", minify: true, entryPoints: [`src/hosts/plugins/${host}.ts`], outfile: `${out}/${host}-plugin.js`, define: { ...forCommonJs.define, "import.meta.url": '"file:///"', CODICIL_INSTALLATION: "__CODICIL_INSTALLATION__" } });
 }
 
 await build({

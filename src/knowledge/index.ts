@@ -54,5 +54,6 @@ export {
   type Trigger,
   wantsBank,
 } from "./bank/index.ts";
+export type { Whereabouts } from "./whereabouts.ts";
 export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
 export { judgeAddress, judgeUrlKey, remoteOf } from "./urlRules.ts";

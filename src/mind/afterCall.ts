@@ -1,11 +1,11 @@
 // afterCall: a call ran. Did it change what it must not, and does what it wrote break a rule that can only be checked
 // afterwards? Nothing is undone here: what is found is told, and a protected file can be put back.
 
+import { diskWorld } from "../gate/index.ts";
 import { analyse, type Call, checkRules, type Policy, type Rule } from "../policy/index.ts";
 import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { changedProtected, type ProtectedChange, type ProtectedTexts } from "./protectedFiles.ts";
-import { diskWorld } from "./world.ts";
 
 export interface AfterRequest {
   /** The call as it ran, so after rewriting. */

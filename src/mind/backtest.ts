@@ -3,6 +3,7 @@
 // have met on the disk then is not known any more.
 
 import { AppError } from "../base/index.ts";
+import { diskWorld } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
 import { afterCompaction, analyse, type Call, type ContextState, type Effects, freshContext, type GuardMode, judge, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
 import { isUnknown } from "../schema/index.ts";
@@ -13,7 +14,6 @@ import type { Mind } from "./open.ts";
 import { OWN_HOST } from "./sessions.ts";
 import { guardMode } from "./settings.ts";
 import { shown } from "./shownCall.ts";
-import { diskWorld } from "./world.ts";
 
 export interface Backtest {
   readonly calls: number;

@@ -5,21 +5,18 @@
 import { AppError, newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
+import { addCallNote, type CallNote, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt } from "../gate/index.ts";
+import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, recordCall } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
 import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { appendStateLog, readNote, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "./afterCall.ts";
-import { callHash, redactDeep } from "./decide.ts";
 import { hostBaseline } from "./hosting/baseline.ts";
-import { addCallNote, type CallNote } from "./hosting/callNotes.ts";
-import { PASSED_FOLDER } from "./hosting/passedBefore.ts";
-import { policyAt } from "./hosting/policyCache.ts";
 import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
 import { applyAtEnd, flush } from "./remember.ts";
 import { announce, snapshotOf, startSession } from "./sessions.ts";
-import { diskWorld } from "./world.ts";
 
 export interface HostSessionRequest {
   /** The session's id as Codicil calls it. */
@@ -40,7 +37,7 @@ const NOTES_KEPT_DAYS = 30;
 
 export async function beginHostSession(mind: Mind, request: HostSessionRequest): Promise<HostBlock> {
   // Compiled now, while nobody waits for a verdict: the session's first call finds the cache.
-  await policyAt(mind.where);
+  await policyAt(mind.where, deadlineIn(LIMIT_MS));
   const known = await knownBlock(mind, request.id);
   if (known !== null) return { text: known, fresh: false };
   for (const folder of ["hosts", PASSED_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));

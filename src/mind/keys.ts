@@ -2,21 +2,19 @@
 // both want a terminal or the page, and no agent can turn them (the gate denies the commands).
 
 import { AppError } from "../base/index.ts";
+import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
 import type { KeyLine } from "../schema/index.ts";
-import { appendStateLog, settleStateLog, stateLogPlace } from "../store/index.ts";
+import { appendStateLog } from "../store/index.ts";
+import { gateDeskOf } from "./decide.ts";
 import type { Mind } from "./open.ts";
 
-const LOG = "keys";
 /** An allowance that nobody uses is gone after this long. */
 const ALLOW_MINUTES = 60;
 const LONGEST_UNLOCK_MINUTES = 12 * 60;
 
 /** null: the gate is locked. */
 export async function unlockedUntil(mind: Mind): Promise<Date | null> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
-  const last = lines.map((line) => JSON.parse(line) as KeyLine).findLast(({ kind }) => kind === "unlock");
-  const until = last?.kind === "unlock" ? new Date(last.until) : null;
-  return until !== null && until > mind.desk.clock.now() ? until : null;
+  return unlockedAt(gateDeskOf(mind));
 }
 
 /** One exact call may pass once; where a session is given, only there. */
@@ -26,23 +24,6 @@ export async function allowOnce(mind: Mind, hash: string, options: { readonly se
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
   await write(mind, { v: 1, kind: "allow", hash, at: now.toISOString(), until, ...(options.session === undefined ? {} : { session: options.session }) });
   return { hash, until };
-}
-
-/** Takes the allowance of this call, if there is one. Of two processes that try at once, one gets it. */
-export async function useAllowance(mind: Mind, hash: string, session: string | undefined): Promise<boolean> {
-  const now = mind.desk.clock.now();
-  const isOpen = (lines: readonly string[]): boolean =>
-    lines.reduce((open, line) => {
-      const key = JSON.parse(line) as KeyLine;
-      if (key.kind === "unlock" || key.hash !== hash) return open;
-      return key.kind === "allow" ? open || (new Date(key.until) > now && (key.session === undefined || key.session === session)) : false;
-    }, false);
-  const used: KeyLine = { v: 1, kind: "used", hash, at: now.toISOString() };
-  const store = mind.desk.storeFor(mind.where.project);
-  // Most refusals have no allowance: looking needs no lock.
-  if (!isOpen((await store.readLog(stateLogPlace(LOG))).lines)) return false;
-  const added = await settleStateLog(store, LOG, (lines) => (isOpen(lines) ? [JSON.stringify(used)] : []), mind.desk.lock);
-  return added.length > 0;
 }
 
 /** `10m`, `2h`, `90s`; `0` locks again. */
@@ -58,5 +39,5 @@ export async function unlock(mind: Mind, duration: string): Promise<{ until: str
 }
 
 async function write(mind: Mind, key: KeyLine): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify(key)], mind.desk.lock);
+  await appendStateLog(mind.desk.storeFor(mind.where.project), KEY_LOG, [JSON.stringify(key)], mind.desk.lock);
 }

@@ -7,7 +7,8 @@ import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
-import { type KeyGround, remoteKey, remoteKeys } from "./remoteKeys.ts";
+import { knownSecretsOf } from "./knownSecrets.ts";
+import { type KeyGround, remoteKey } from "./remoteKeys.ts";
 import { storeSecret } from "./storeSecret.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
 
@@ -112,28 +113,6 @@ async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock;
     if (!(error instanceof AppError) || (error.code !== "STORE_DOWN" && error.code !== "STORE_SLOW")) throw error;
     return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; what waits elsewhere is not seen, and nothing in common can be written`] };
   }
-}
-
-/** Read once, on first use: most commands write nothing. */
-function knownSecretsOf(store: Store, where: Whereabouts, keys: KeyGround): Desk["known"] {
-  let known: ReturnType<Desk["known"]> | undefined;
-  return () => (known ??= readKnownSecrets(store, where, keys));
-}
-
-async function readKnownSecrets(store: Store, where: Whereabouts, keys: KeyGround): ReturnType<Desk["known"]> {
-  const { knownSecrets } = await import("../content/index.ts");
-  const texts: string[] = [];
-  for (const name of where.project === null ? [] : [".env", ".env.local"]) {
-    try {
-      const stored = await store.read({ root: "project", path: name });
-      if (stored) texts.push(new TextDecoder().decode(stored.bytes));
-    } catch (error) {
-      // A .env that is no plain file (a FIFO of a secret manager) has nothing to say here.
-      if (!(error instanceof AppError)) throw error;
-    }
-  }
-  const { values } = knownSecrets(keys.env, texts);
-  return { values: [...values, ...remoteKeys(keys)] };
 }
 
 async function loadConfig(store: Store): Promise<Config> {

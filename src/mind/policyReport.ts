@@ -1,13 +1,13 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
 import { AppError } from "../base/index.ts";
-import { asIfConfirmed, type Call, combine, compileFile, type CompiledFile, givenWorld, type GuardMode, judge, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import { combineInTime, compileInTime } from "../gate/compiling.ts";
+import { codicilPath, gate } from "../gate/index.ts";
+import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { shown } from "./shownCall.ts";
-import { codicilPath } from "./program.ts";
-import { diskWorld } from "./world.ts";
 
 export interface ReportedClause {
   readonly line: number;
@@ -69,12 +69,12 @@ function compilePath(mind: Mind, path: string): CompiledFile {
   const full = path.startsWith("/") ? path : `${mind.where.cwd}/${path}`;
   const text = readSmallText(full);
   if (text === null) throw new AppError("NOT_FOUND", "there is no such text file, or it is larger than 8 MB", { file: full, hint: "Give the path of an AGENTS.md." });
-  return compileFile(full, text);
+  return compileInTime(full, text);
 }
 
 /** A policy of one file, for `policy check --agents`. */
 export function compileText(mind: Mind, path: string): Policy {
-  return combine([compilePath(mind, path)]);
+  return combineInTime([compilePath(mind, path)]);
 }
 
 /** A list of calls: JSON lines {"call","cwd"?}. */
@@ -135,22 +135,24 @@ function isText(value: unknown): value is string {
 }
 
 /** One line of `policy check --jsonl`. Nothing is logged: it asks about calls that nobody makes. */
-export function checkRow(mind: Mind, row: CheckRow, given?: Policy): Verdict {
+export async function checkRow(mind: Mind, row: CheckRow, given?: Policy): Promise<Verdict> {
   const held = row.agents === undefined ? (given ?? policySource(mind).capture()) : policyOf(row.agents);
   const policy = row.readings === "all" ? allOf(held) : held;
-  const world =
-    row.files === undefined && row.project === undefined
-      ? diskWorld(mind, row.cwd === undefined ? undefined : row.cwd.startsWith("/") ? row.cwd : `${mind.where.project ?? mind.where.cwd}/${row.cwd}`)
-      : givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [], codicil: codicilPath() });
-  return judge({
+  const isHere = row.files === undefined && row.project === undefined;
+  const { verdict } = await gate({
     call: row.call,
-    policy,
-    history: row.history ?? [],
-    session: row.session ?? "main",
-    world,
-    mode: row.mode ?? "warn",
-    builtins: row.builtins ?? true,
+    where: mind.where,
+    policy: { policy, mode: row.mode ?? "warn" },
+    past: { history: row.history ?? [] },
+    session: row.session,
+    builtins: row.builtins,
+    ...(isHere ? { callCwd: folderOf(mind, row.cwd) } : { world: givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [], codicil: codicilPath() }) }),
   });
+  return verdict;
+}
+
+function folderOf({ where }: Mind, cwd: string | undefined): string | undefined {
+  return cwd === undefined || cwd.startsWith("/") ? cwd : `${where.project ?? where.cwd}/${cwd}`;
 }
 
 const confirmedAll = new WeakMap<Policy, Policy>();
@@ -166,7 +168,7 @@ function allOf(policy: Policy): Policy {
 const texts = new Map<string, Policy>();
 
 function policyOf(text: string): Policy {
-  const known = texts.get(text) ?? combine(text === "" ? [] : [compileFile("AGENTS.md", text)]);
+  const known = texts.get(text) ?? combineInTime(text === "" ? [] : [compileInTime("AGENTS.md", text)]);
   if (texts.size > 200) texts.clear();
   texts.set(text, known);
   return known;

@@ -2,10 +2,11 @@
 // next one whether or not anybody noticed it; a watcher only makes the next request find its work done (OR-10…15, X33).
 
 import { sha256 } from "../base/index.ts";
+import { combineInTime, compileInTime } from "../gate/compiling.ts";
+import { instructionFilesAt } from "../gate/index.ts";
 import type { InstructionFile } from "../knowledge/index.ts";
-import { combine, compileFile, type CompiledFile, type Policy } from "../policy/index.ts";
+import type { CompiledFile, Policy } from "../policy/index.ts";
 import { readSmallText, watchFolders, type Watching } from "../store/index.ts";
-import { instructionFilesAt } from "./hosting/instructionFiles.ts";
 import type { Mind } from "./open.ts";
 
 export interface PolicyChange {
@@ -23,7 +24,11 @@ export interface PolicySource {
 interface Known {
   readonly hash: string;
   readonly compiled: CompiledFile;
+  readonly at: number;
 }
+
+/** A file that could not be read in time is tried again after this long: the machine may have been busy. */
+const AGAIN_MS = 60_000;
 
 export function openPolicySource(mind: Mind): PolicySource {
   const known = new Map<string, Known>();
@@ -36,19 +41,19 @@ export function openPolicySource(mind: Mind): PolicySource {
     if (text === null) return null;
     const hash = sha256(text);
     const before = known.get(file.path);
-    if (before?.hash === hash) return before.compiled;
-    const compiled = compileFile(file.path, text, before?.compiled);
-    known.set(file.path, { hash, compiled });
+    if (before?.hash === hash && !(before.compiled.unread === true && performance.now() - before.at > AGAIN_MS)) return before.compiled;
+    const compiled = compileInTime(file.path, text, { before: before?.compiled.unread === true ? undefined : before?.compiled });
+    known.set(file.path, { hash, compiled, at: performance.now() });
     return compiled;
   };
 
   const capture = (): Policy => {
     const files = instructionFiles(mind);
     const compiled = files.map(read).filter((each) => each !== null);
-    const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""}`).join("\n");
+    const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""} ${known.get(path)?.compiled.unread === true ? "unread" : ""}`).join("\n");
     if (policy !== null && present === names) return policy;
     names = present;
-    const next = combine(compiled);
+    const next = combineInTime(compiled);
     // Only a change of what the files *say* is a new policy (OR-11).
     policy = policy !== null && policy.hash === next.hash ? policy : next;
     return policy;

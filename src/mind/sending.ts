@@ -5,10 +5,10 @@
 import { AppError } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import { holdsOwn } from "../deltas/index.ts";
+import { redactDeep } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { listSessionIds, placeOf, redactEvent, sendLog, type SendOutcome, stampOf } from "../session/index.ts";
 import { type Mark, stateLogPlace } from "../store/index.ts";
-import { redactDeep } from "./decide.ts";
 import { keptDevice } from "./device.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";

@@ -4,15 +4,9 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { AppError, sha256 } from "../base/index.ts";
+import type { Whereabouts } from "../knowledge/index.ts";
 
-export interface Whereabouts {
-  readonly home: string;
-  readonly state: string;
-  readonly userHome: string;
-  readonly cwd: string;
-  /** Git root above cwd, else cwd itself; null where cwd is the person's home or the mind's own. */
-  readonly project: string | null;
-}
+export type { Whereabouts };
 
 export interface WhereaboutsRequest {
   readonly home?: string | undefined;

@@ -107,6 +107,7 @@ function judgeOnce(request: Request): Verdict {
   const effects = analyse(call, world);
   const found: Verdict[] = [];
   if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
+  if (request.policy?.unread !== undefined) found.push(unreadRules(request.policy.unread));
   if (request.policy !== null) {
     for (const held of judgeRules(request.policy, call, effects, contextOf(request))) {
       const { id, file, line, effect } = held.rule;
@@ -141,6 +142,11 @@ function proposedHits(request: Request): readonly ProposedHit[] {
     const { id, file, line, effect, clause, reading, text } = rule;
     return { id, file, line, effect, clause, reading, text, verdict };
   });
+}
+
+/** Rules that nobody could read forbid nobody knows what. */
+function unreadRules(paths: readonly string[]): Verdict {
+  return { verdict: "deny", reason: `Codicil could not read the rules in ${paths.join(", ")} in time, so no call is allowed. Tell the person: codicil policy report names the file.`, rules: [builtin("unread-rules", "deny")] };
 }
 
 function builtinVerdicts(request: Request, effects: Effects): Verdict[] {

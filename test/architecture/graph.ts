@@ -15,7 +15,7 @@ export interface Import {
 }
 
 /** The line in which the rooms stand; a room imports only rooms to its left. */
-export const ROOMS = ["base", "schema", "markdown", "content", "store", "knowledge", "deltas", "policy", "snapshot", "session", "recall", "mind", "runtime", "hosts", "daemon", "cli"] as const;
+export const ROOMS = ["base", "schema", "markdown", "content", "store", "knowledge", "deltas", "policy", "snapshot", "session", "recall", "gate", "mind", "runtime", "hosts", "daemon", "cli"] as const;
 
 export function sourceFiles(root = SRC): Map<string, string> {
   const files = new Map<string, string>();

@@ -18,7 +18,7 @@ export function importsToTheRight(files: Files): string[] {
 }
 
 /** Doors beside index.ts, each for a reason that it states at its head. */
-const SECOND_DOORS = new Set(["store/write.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "hosts/hook/entry.ts", "runtime/memory/inHosts.ts"]);
+const SECOND_DOORS = new Set(["store/write.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "gate/settling.ts", "gate/compiling.ts", "hosts/hook/entry.ts", "runtime/memory/inHosts.ts"]);
 
 /** Rooms are entered through index.ts (or a stated second door); the hall through its verb files. */
 export function sideDoors(files: Files): string[] {
@@ -31,12 +31,12 @@ export function sideDoors(files: Files): string[] {
     .map(place);
 }
 
-/** Doors touch the hall, schema and base (cli also the front doors of hosts and daemon, and the runtime). */
+/** Doors touch the hall, the gate, schema and base (cli also the front doors of hosts and daemon, and the runtime). */
 export function deepDoors(files: Files): string[] {
   const allowed: Record<string, readonly string[]> = {
-    hosts: ["base", "schema", "mind", "runtime", "hosts"],
-    daemon: ["base", "schema", "mind", "runtime", "daemon"],
-    cli: ["base", "schema", "mind", "runtime", "hosts", "daemon", "cli"],
+    hosts: ["base", "schema", "gate", "mind", "runtime", "hosts"],
+    daemon: ["base", "schema", "gate", "mind", "runtime", "daemon"],
+    cli: ["base", "schema", "gate", "mind", "runtime", "hosts", "daemon", "cli"],
   };
   return importsOf(files)
     .filter((each) => {

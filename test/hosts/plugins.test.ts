@@ -74,13 +74,11 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
     await expect(before({ tool: "bash", sessionID: "a-sub-agent" }, { args: { command: "rm -rf /" } })).rejects.toThrow(/Codicil/);
   });
 
-  it("a hook that is gone: what would pass at once passes, everything else is refused, and the prompt goes on without a block", async () => {
+  it("a hook that is gone: every call is refused, and the prompt goes on without a block", async () => {
     const { world, file } = worldWith("opencode");
     const plugin = await opencodeIn(world, file);
-    await plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git status" } });
     writeFileSync(join(world.state, "bin/codicil-hook"), "#!/bin/sh\nexit 1\n");
-    await plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git status" } });
-    await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/could not judge/);
+    for (const command of ["git status", "git push --force"]) await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command } })).rejects.toThrow(/could not judge/);
     const output = { system: ["base"] };
     await plugin["experimental.chat.system.transform"]({ sessionID: "s9" }, output);
     expect(output.system).toEqual(["base"]);

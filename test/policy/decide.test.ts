@@ -234,7 +234,9 @@ describe("bad AGENTS.md", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", text);
     const mind = await world.open();
-    expect((await decide(mind, { call: shell("ls") })).verdict).toBe("allow");
+    const { verdict, rules } = await decide(mind, { call: shell("ls") });
+    // On a busy machine so many lines take longer than a file may: then that is said.
+    expect(verdict === "allow" || (name.startsWith("a hundred thousand") && rules[0]?.id === "builtin:unread-rules")).toBe(true);
     if (name.startsWith("a policy block")) {
       expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("deny");
       expect(world.run(["policy", "report"]).out).toContain("problem");

@@ -13,7 +13,7 @@ export async function showReport({ mind }: Call): Promise<Reply> {
 
 /** The same row as a line of `policy check --jsonl`. It asks about a call that nobody makes: nothing is logged. */
 export async function checkCall({ mind, fields }: Call): Promise<Reply> {
-  const verdict = checkRow(mind, readCheckRow(fields));
+  const verdict = await checkRow(mind, readCheckRow(fields));
   return jsonReply({ ...(fields["id"] === undefined ? {} : { id: fields["id"] }), ...verdict });
 }
 

@@ -1,6 +1,7 @@
 // A call is about to happen in a host: the one event whose answer cannot wait, and the one that must never be a shrug.
 
-import { gate, type GateVerdict } from "../../mind/gate.ts";
+import { gate, type GateRequest, type Verdict } from "../../gate/index.ts";
+import { findWhereabouts } from "../../mind/whereabouts.ts";
 import type { CallVerdict, Dialect, HookHost, HookInput } from "./dialect.ts";
 import { guardMode } from "./guardMode.ts";
 import { hostCall } from "./hostCall.ts";
@@ -12,25 +13,32 @@ export interface CallRequest {
   readonly input: HookInput;
   /** The session as Codicil calls it. */
   readonly session: string;
+  /** For tests of the limit (gate.ts). */
+  readonly judging?: GateRequest["judging"];
 }
 
-export async function beforeCall({ host, dialect, input, session }: CallRequest): Promise<CallVerdict> {
+export async function beforeCall({ host, dialect, input, session, judging }: CallRequest): Promise<CallVerdict> {
   const read = await hostCall(host, input);
   if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
+  const { call } = read;
   const cwd = input.cwd ?? process.cwd();
-  const verdict = await gate({
-    call: read.call,
-    session,
-    cwd,
+  const where = findWhereabouts({ cwd });
+  const judged = await gate({
+    call,
+    where,
+    notes: session,
     ...(read.cwd === undefined ? {} : { callCwd: read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}` }),
     mode: guardMode(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),
+    ...(judging === undefined ? {} : { judging }),
   });
-  return inWordsOf(dialect, verdict, read);
+  if (judged.verdict.verdict === "allow") return inWordsOf(dialect, judged.verdict, read);
+  const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");
+  return inWordsOf(dialect, await settleInHost({ where, call, session, judged }), read);
 }
 
 /** What the host can do with a verdict. Where it can neither ask nor rewrite, it refuses and says what would help. */
-function inWordsOf(dialect: Dialect, verdict: GateVerdict, read: ReadCall): CallVerdict {
+function inWordsOf(dialect: Dialect, verdict: Verdict, read: ReadCall): CallVerdict {
   const reason = `Codicil: ${verdict.reason === "" ? "refused" : verdict.reason}${whichRule(verdict)}`;
   switch (verdict.verdict) {
     case "allow":
@@ -48,7 +56,7 @@ function inWordsOf(dialect: Dialect, verdict: GateVerdict, read: ReadCall): Call
   }
 }
 
-function whichRule({ rules }: GateVerdict): string {
+function whichRule({ rules }: Verdict): string {
   const rule = rules.find(({ line }) => line > 0);
   return rule === undefined ? "" : ` (${rule.file}:${rule.line})`;
 }

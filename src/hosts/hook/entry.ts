@@ -3,12 +3,12 @@
 
 import { readSync, writeSync } from "node:fs";
 import { LARGEST_INPUT } from "./readInput.ts";
-import { runHook } from "./program.ts";
+import { type HookPorts, runHook } from "./program.ts";
 
-export async function hookMain(words: readonly string[]): Promise<void> {
+export async function hookMain(words: readonly string[], ports: HookPorts = {}): Promise<void> {
   let code: number;
   try {
-    const answer = await runHook(words, readAll);
+    const answer = await runHook(words, readAll, ports);
     if (answer.err !== "") writeAll(2, answer.err);
     if (answer.out !== "") writeAll(1, answer.out);
     ({ code } = answer);

@@ -1,4 +1,4 @@
-import type { GuardMode } from "../../mind/gate.ts";
+import type { GuardMode } from "../../gate/index.ts";
 
 /** The original plugin's own variable (MB-46); where it says nothing, config.yaml's guard_mode does. */
 export function guardMode(env: Readonly<Record<string, string | undefined>>): GuardMode | undefined {

@@ -1,7 +1,7 @@
 // The hosts' tools in Codicil's words. A tool that is not in the table is passed on by its name with its whole input: the
 // gate looks into that too. A tool of the table whose one necessary field is missing cannot be read, and is refused.
 
-import type { Call } from "../../mind/gate.ts";
+import type { Call } from "../../gate/index.ts";
 
 type Kind = "shell" | "read" | "write" | "edit" | "fetch";
 

@@ -69,6 +69,8 @@ why=
 [ -n "$node" ] || why="Node is gone (it was ${node.replace(/["$`\\]/g, "")})"
 ${files.map((file) => `[ -f ${quote(file)} ] || why="Codicil is gone (it was ${file.replace(/["$`\\]/g, "")})"`).join("\n")}
 if [ -z "$why" ]; then
+  # A plugin that ends this process means the program itself.
+  [ "$1" = --resident ] && exec "$node" ${hook.map(quote).join(" ")} "$@"
   "$node" ${hook.map(quote).join(" ")} "$@"
   code=$?
   case $code in 0|2) exit $code ;; esac

@@ -1,13 +1,10 @@
-// What the plugins of OpenCode and pi share. An allowed call is judged here, inside the host, in well under a millisecond;
-// for everything else Codicil's hook program is asked, with a time limit of our own, because these hosts have none: a
-// plugin that never answers would hang them. What cannot be judged is refused.
+// What the plugins of OpenCode and pi share. Calls are judged by a hook process that stays, everything else by one for each
+// event; both with a time limit of our own, because these hosts have none: a plugin that never answers would hang them. Nothing
+// is judged in the host's own thread, which no limit could interrupt. What cannot be judged is refused.
 
 import { spawn } from "node:child_process";
-import { gateAtOnce } from "../../mind/gateAtOnce.ts";
-import { guardMode } from "../hook/guardMode.ts";
 import type { HookHost } from "../hook/dialect.ts";
-import { sessionIdFor } from "../hook/sessionId.ts";
-import { claimedTool, readCall } from "../hook/toolNames.ts";
+import { openResidentHook } from "./resident.ts";
 
 /** Written into the plugin by install. */
 export interface Installation {
@@ -37,7 +34,7 @@ export interface Engine {
   ended(session: string): void;
 }
 
-const CALL_MS = 8000;
+const CALL_MS = 9000;
 const BLOCK_MS = 5000;
 const PROMPT_MS = 5000;
 /** Where the hook cannot be had; its log says why, and the message goes on. */
@@ -45,6 +42,7 @@ const NOTHING_TOLD: Told = { context: null, person: null };
 
 export function openEngine(host: HookHost, cwd: string, installation: Installation): Engine {
   const blocks = new Map<string, Promise<string | null>>();
+  const judge = openResidentHook(installation.hook, host);
   const ask = (event: string, session: string, fields: Readonly<Record<string, unknown>>, ms: number) => askHook(installation, { host, event, message: { session_id: session, cwd, hook_event_name: event, ...fields }, ms });
   const tell = (event: string, session: string, fields: Readonly<Record<string, unknown>> = {}) => void ask(event, session, fields, CALL_MS).catch(() => undefined);
   return {
@@ -55,12 +53,8 @@ export function openEngine(host: HookHost, cwd: string, installation: Installati
     },
     before: async (session, tool, input) => {
       try {
-        const read = readCall(tool, input);
-        if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${tool}), so it cannot be let through. Tell the person.` };
-        const folder = read.cwd === undefined ? undefined : read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}`;
-        // What claims to be our own server's is looked at by the hook.
-        const atOnce = claimedTool(tool) !== null ? null : gateAtOnce({ call: read.call, session: sessionIdFor(host, session), cwd, callCwd: folder, mode: guardMode(process.env), mind: installation });
-        return atOnce === null ? verdictIn(await ask("PreToolUse", session, { tool_name: tool, tool_input: input }, CALL_MS)) : { kind: "pass" };
+        const message = { session_id: session, cwd, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
+        return verdictIn(outputOf(await judge.ask("PreToolUse", message, CALL_MS)));
       } catch (error) {
         return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
       }
@@ -103,19 +97,23 @@ function askHook({ hook }: Installation, { host, event, message, ms }: Asked): P
     });
     child.on("close", (code) => {
       clearTimeout(timer);
-      const answer = code === 0 ? readAnswer(out) : new Error(err.trim() || `the hook ended with ${String(code)}`);
-      if (answer instanceof Error) reject(answer);
-      else resolve(answer);
+      try {
+        resolve(outputOf({ code, out, err }));
+      } catch (error) {
+        reject(error as Error);
+      }
     });
     child.stdin.end(JSON.stringify(message));
   });
 }
 
-function readAnswer(out: string): HookOutput | Error {
+/** Throws what the hook said where it stopped the call. */
+function outputOf({ code, out, err }: { readonly code: number | null; readonly out: string; readonly err: string }): HookOutput {
+  if (code !== 0) throw new Error(err.trim() || `the hook ended with ${String(code)}`);
   try {
     return out === "" ? {} : (JSON.parse(out) as HookOutput);
-  } catch {
-    return new Error("the hook's answer cannot be read");
+  } catch (cause) {
+    throw new Error("the hook's answer cannot be read", { cause });
   }
 }
 

@@ -25,6 +25,8 @@ export interface Policy {
   readonly proposed: readonly Rule[];
   /** Of the rules alone: text that changes no rule changes no policy. */
   readonly hash: string;
+  /** Files whose rules nobody knows: while there are some, no call is allowed. */
+  readonly unread?: readonly string[];
 }
 
 export interface Settling {
@@ -52,7 +54,8 @@ export function asIfConfirmed(policy: Policy): Policy {
 
 function policyOf(files: readonly CompiledFile[], held: readonly Rule[], proposed: readonly Rule[]): Policy {
   const rules = held.some((rule) => rule.alternative !== undefined) ? held.map((rule) => withoutForbiddenAdvice(rule, held)) : held;
-  return { files, rules, proposed, hash: sha256(JSON.stringify([rules.map(identity), proposed.map(identity)])) };
+  const unread = files.filter((file) => file.unread === true).map(({ path }) => path);
+  return { files, rules, proposed, hash: sha256(JSON.stringify([rules.map(identity), proposed.map(identity), ...unread])), ...(unread.length === 0 ? {} : { unread }) };
 }
 
 function identity({ id, effect, matcher, exception, order, replacement, atMost, session }: Rule): unknown {

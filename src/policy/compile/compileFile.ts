@@ -37,6 +37,8 @@ export interface CompiledFile {
   readonly problems: readonly Problem[];
   /** Commands that the file itself shows to be right. */
   readonly shows: readonly ShownCommand[];
+  /** It could not be compiled in time: nobody knows what it forbids. */
+  readonly unread?: true;
 }
 
 export interface CompileOptions {

@@ -2,7 +2,7 @@
 // command would run. It can only be stricter than the gate.
 
 import type { Mind } from "../../mind/open.ts";
-import { diskWorld } from "../../mind/world.ts";
+import { diskWorld } from "../../gate/index.ts";
 import { analyse, type Call } from "../../policy/index.ts";
 import type { OperationClass } from "../../schema/index.ts";
 import { findSkills, type FoundSkill, stricter } from "./find.ts";

@@ -4,7 +4,7 @@
 import { contextOf } from "../../mind/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Session } from "../../mind/sessions.ts";
-import { diskWorld } from "../../mind/world.ts";
+import { diskWorld } from "../../gate/index.ts";
 import { afterCompaction, analyse, type Call, type ContextState, freshContext, nextMessage, recordCall } from "../../policy/index.ts";
 
 export interface CallHistory {

@@ -124,7 +124,7 @@ export const TOOLS: readonly McpTool[] = [
       call: { type: "object", says: 'or a call: {"tool":"write","path":"src/a.ts"}, {"tool":"fetch","url":"…"} …' },
     },
     run: async ({ mind, sessionType }, given) => {
-      const verdict = checkRow(mind, { call: callOf(given), session: sessionType });
+      const verdict = await checkRow(mind, { call: callOf(given), session: sessionType });
       return { text: `${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}`, value: verdict as unknown as Record<string, unknown> };
     },
   },

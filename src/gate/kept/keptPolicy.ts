@@ -3,11 +3,11 @@
 // are what was written: anything else is compiled again. It cannot loosen the built-in red lines, which are code; and
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
-import { layoutOf } from "../../knowledge/index.ts";
+import { layoutOf, type Whereabouts } from "../../knowledge/index.ts";
 import type { GuardMode, Policy } from "../../policy/judging.ts";
-import type { Profile } from "../../schema/index.ts";
+import type { Profile, Remote } from "../../schema/index.ts";
 import { diskFacts, readNote, readSmallText, writeNote } from "../../store/index.ts";
-import type { Whereabouts } from "../whereabouts.ts";
+import type { Deadline } from "../deadline.ts";
 import { instructionFilesAt } from "./instructionFiles.ts";
 
 /** Set by the build: caches of another build are not read, and the source keeps none. */
@@ -20,6 +20,7 @@ interface CachedPolicy {
   readonly profile: Profile;
   readonly override: boolean;
   readonly mode: GuardMode;
+  readonly remotes: readonly Remote[];
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** The policy as JSON, and its sum. */
   readonly policy: string;
@@ -30,6 +31,8 @@ export interface PolicyNow {
   readonly policy: Policy;
   /** config.yaml's guard_mode. */
   readonly mode: GuardMode;
+  /** config.yaml's, where the keys of other servers come from: they are known as secrets. */
+  readonly remotes: readonly Remote[];
 }
 
 /** A cache that was made from exactly what stands on disk now. Its rules are read when somebody wants them. */
@@ -40,8 +43,9 @@ export interface KeptPolicy {
   load(): PolicyNow | null;
 }
 
-export async function policyAt(where: Whereabouts, kept: KeptPolicy | null = keptPolicy(where)): Promise<PolicyNow> {
-  return kept?.load() ?? compileAndKeep(where);
+/** The policy that applies now: the kept one, or where that is stale one that is compiled now. */
+export async function policyAt(where: Whereabouts, deadline: Deadline, kept: KeptPolicy | null = keptPolicy(where)): Promise<PolicyNow> {
+  return kept?.load() ?? compileAndKeep(where, deadline);
 }
 
 /** For programs that stay: what was read from the cache last, by directory. */
@@ -67,12 +71,12 @@ export function keptPolicy(where: Whereabouts): KeptPolicy | null {
 }
 
 function keptFrom(cached: CachedPolicy): KeptPolicy {
-  const { build, where, sum, mode } = cached;
+  const { build, where, sum, mode, remotes } = cached;
   let now: PolicyNow | null | undefined;
   const load = (): PolicyNow | null => {
     if (sum !== sumOf(cached.policy)) return null;
     try {
-      return { policy: JSON.parse(cached.policy) as Policy, mode };
+      return { policy: JSON.parse(cached.policy) as Policy, mode, remotes };
     } catch {
       // Damaged where the sum does not see it: compiled again.
       return null;
@@ -88,22 +92,23 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
   return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path) === cached.files[index].text);
 }
 
-async function compileAndKeep(where: Whereabouts): Promise<PolicyNow> {
-  const { compileAt } = await import("../gateAfresh.ts");
+async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
+  const { compileAt } = await import("../compiling.ts");
   const config = configText(where);
-  const { policy, profile, override, mode, files } = await compileAt(where, config);
-  if (BUILD !== null && files.every(({ text }) => text !== null)) {
+  const { policy, profile, override, mode, remotes, files } = await compileAt(where, config, deadline);
+  // What could not be read in time is tried again: the machine may have been busy.
+  if (BUILD !== null && policy.unread === undefined && files.every(({ text }) => text !== null)) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, files: files as CachedPolicy["files"], policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, remotes, files: files as CachedPolicy["files"], policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {
       // No room or no right to write: the next call compiles again, which is slower and no less right.
     }
   }
-  return { policy, mode };
+  return { policy, mode, remotes };
 }
 
 export function configText(where: Whereabouts): string | null {

@@ -1,13 +1,12 @@
 // The world as it is on this disk, for the gate.
 
-import { gitRootOf } from "../knowledge/index.ts";
+import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isJunkName } from "../policy/junk.ts";
 import { diskFacts, readSmallText } from "../store/index.ts";
-import type { Mind } from "./open.ts";
 import { codicilPath } from "./program.ts";
 
-export function diskWorld(mind: Pick<Mind, "where">, cwd: string = mind.where.cwd): World {
+export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd): World {
   const project = mind.where.project ?? cwd;
   // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
   let ignored: ((path: string) => boolean) | undefined;

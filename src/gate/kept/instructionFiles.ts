@@ -1,8 +1,7 @@
 // Which files the policy is made of. Apart from the mind, so that the hook can ask without opening one.
 
-import { discoverInstructions, type InstructionFile, type Layout } from "../../knowledge/index.ts";
+import { discoverInstructions, type InstructionFile, type Layout, type Whereabouts } from "../../knowledge/index.ts";
 import type { DiskFacts } from "../../store/index.ts";
-import type { Whereabouts } from "../whereabouts.ts";
 
 /** `override`: config.yaml's agents.override; such a file may add rules to those of AGENTS.md, and takes none away. */
 export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts, override: boolean): InstructionFile[] {

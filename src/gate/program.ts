@@ -13,7 +13,7 @@ export function codicilPath(): string {
   return found;
 }
 
-/** This file stands in src/mind, or in a bundle in dist: the launcher lies in a folder above, beside package.json. */
+/** This file stands in src/gate, or in a bundle in dist: the launcher lies in a folder above, beside package.json. */
 function findProgram(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {

@@ -1,0 +1,12 @@
+import type { Clock, Random } from "../base/index.ts";
+import type { Known } from "../content/index.ts";
+import type { LockOptions, Store } from "../store/index.ts";
+
+/** What settling a verdict needs of the machine. Its logs are the state's own, on this machine whatever the mind is kept in. */
+export interface GateDesk {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly lock: LockOptions;
+  known(): Promise<Known>;
+}

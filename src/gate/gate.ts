@@ -1,0 +1,115 @@
+// The gate: one call, judged once. Every caller comes through here: the hook, the plugins by way of it, our own chat, MCP, the
+// daemon and `policy check`. What they have themselves (a policy, a world, a past) they give; the rest is read from the kept
+// policy, the disk and the session's notes.
+
+import type { Whereabouts } from "../knowledge/index.ts";
+import type { Call, GuardMode, Policy, SessionType, Verdict, World } from "../policy/judging.ts";
+import { type Bounded, type Deadline, deadlineIn } from "./deadline.ts";
+import { diskWorld } from "./diskWorld.ts";
+import type { judgeCall, JudgedCall } from "./judging.ts";
+import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
+import { notePassed, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
+import { keepPassed, keyOfCall, passesAgain, watched } from "./notes/passedBefore.ts";
+
+export interface GateRequest {
+  readonly call: Call;
+  /** Which mind, and where its caller works. */
+  readonly where: Whereabouts;
+  /** Where the call runs, when that is elsewhere. */
+  readonly callCwd?: string | undefined;
+  /** The host's session as Codicil calls it: its past is in its notes. */
+  readonly notes?: string | undefined;
+  /** What the session did, where the caller knows it itself. */
+  readonly past?: Partial<SessionSoFar>;
+  readonly session?: SessionType | undefined;
+  /** Overrides config.yaml's guard_mode. */
+  readonly mode?: GuardMode | undefined;
+  /** The agent can type into a program that is running, and nobody sees what. */
+  readonly typesInto?: boolean | undefined;
+  /** Captured when the request began, so that nothing the request itself does to the files can loosen it (OR-15). */
+  readonly policy?: { readonly policy: Policy; readonly mode: GuardMode };
+  /** Another world than this disk. */
+  readonly world?: World;
+  /** false: the given policy alone. */
+  readonly builtins?: boolean | undefined;
+  /** After so many milliseconds the call is refused. */
+  readonly limitMs?: number;
+  /** Another judge, for tests of the limit. Only code can give it: no variable, file or message reaches this. */
+  readonly judging?: () => Promise<{ readonly judgeCall: typeof judgeCall }>;
+}
+
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Where the call runs. */
+  readonly cwd: string;
+  /** config.yaml's, where the gate read it; the keys that they name are secrets. */
+  readonly remotes: PolicyNow["remotes"];
+}
+
+/** Reading the policy and judging, together. Less than every limit that install writes, with room for a slow start and the log. */
+export const LIMIT_MS = 7000;
+
+/** What does not come to an end is refused. */
+const TOO_LATE: Verdict = {
+  verdict: "deny",
+  reason: "Codicil did not reach a verdict on this call in time, so the call is refused.",
+  rules: [{ id: "builtin:deadline", file: "built in", line: 0, effect: "deny" }],
+};
+const ALLOWED: Verdict = { verdict: "allow", reason: "", rules: [] };
+
+/** Judges, and writes nothing but its own caches. What becomes of a verdict that is not "allow": settling.ts. */
+export async function gate(request: GateRequest): Promise<Judged> {
+  const { where, notes } = request;
+  const deadline = deadlineIn(request.limitMs ?? LIMIT_MS);
+  const world = request.world ?? diskWorld(request, request.callCwd);
+  // Step 1: the policy that was kept, and what the session did so far.
+  const kept = request.policy === undefined ? keptPolicy(where) : null;
+  const past = request.past ?? (notes === undefined ? {} : readSoFar(where.state, notes));
+  // Step 2: it passed before, and nothing that it depends on has changed.
+  const key = kept === null || notes === undefined ? null : keyOf(request, past);
+  if (key !== null && kept !== null && notes !== undefined && passesAgain(where.state, key, kept.identity, world)) {
+    notePassed(where.state, notes, request.call.tool);
+    return { verdict: ALLOWED, cwd: world.cwd, remotes: [] };
+  }
+  // Step 3: it is judged, once.
+  const watching = watched(world);
+  const { remotes, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
+  if (judged.kind === "late") return { verdict: TOO_LATE, cwd: world.cwd, remotes };
+  const { verdict, usedPast } = judged.value;
+  // Step 4: what is allowed is kept for the next time, where nothing of the session's past was asked for.
+  if (verdict.verdict === "allow" && notes !== undefined) {
+    notePassed(where.state, notes, request.call.tool);
+    const looks = usedPast || verdict.reason !== "" || verdict.proposed !== undefined ? null : watching.looks();
+    if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
+  }
+  return { verdict, cwd: world.cwd, remotes };
+}
+
+function keyOf({ where, call, callCwd, mode, typesInto }: GateRequest, { context }: Partial<SessionSoFar>): string | null {
+  return keyOfCall([where.cwd, call, callCwd, mode, typesInto, [...(context?.readFiles ?? [])], context?.contextSatisfied, context?.recovering]);
+}
+
+interface Ground {
+  readonly kept: KeptPolicy | null;
+  readonly past: Partial<SessionSoFar>;
+  readonly world: World;
+  readonly deadline: Deadline;
+}
+
+/** By the policy that the caller captured, the kept one, or one that is compiled now. */
+async function judgeOnce(request: GateRequest, { kept, past, world, deadline }: Ground): Promise<{ readonly remotes: PolicyNow["remotes"]; readonly judged: Bounded<JudgedCall> }> {
+  const now = request.policy === undefined ? await policyAt(request.where, deadline, kept) : { remotes: [], ...request.policy };
+  const isCompiledNow = request.policy === undefined && kept?.load() !== now;
+  // The compiler has the analysis with it: it is not loaded twice.
+  const { judgeCall: run } = await (request.judging?.() ?? (isCompiledNow ? import("./compiling.ts") : import("./judging.ts")));
+  return { remotes: now.remotes, judged: run(request, { now, past, world }, deadline) };
+}
+
+/** A cache that cannot be written makes the next call slower, and takes nothing back. */
+function keepQuietly(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // A full or read-only disk: the verdict stands.
+  }
+}

@@ -1,0 +1,46 @@
+// The judging step: the analysis of commands, in a file of its own in the release, because a call that passed before does
+// not need it. Here the policy room's function runs, once for each call and within the deadline.
+
+import { type Call, judge, type Verdict, type World } from "../policy/judging.ts";
+import { type Bounded, type Deadline, within } from "./deadline.ts";
+import type { GateRequest } from "./gate.ts";
+import type { PolicyNow } from "./kept/keptPolicy.ts";
+import type { SessionSoFar } from "./notes/callNotes.ts";
+
+export interface JudgedCall {
+  readonly verdict: Verdict;
+  /** A rule asked what the session did before. */
+  readonly usedPast: boolean;
+}
+
+export interface JudgeGround {
+  readonly now: Pick<PolicyNow, "policy" | "mode">;
+  readonly past: Partial<SessionSoFar>;
+  readonly world: World;
+}
+
+/** A past is never empty, so that asking for it is always seen. It does nothing, and no rule names it. */
+const BEFORE_ALL: Call = { tool: "codicil-session-begins", input: {} };
+
+export function judgeCall(request: GateRequest, { now, past, world }: JudgeGround, deadline: Deadline): Bounded<JudgedCall> {
+  const { call, session = "main", mode = now.mode, typesInto, builtins } = request;
+  let usedPast = false;
+  const judged = within(deadline, () =>
+    judge({
+      call,
+      policy: now.policy,
+      history: [BEFORE_ALL, ...(past.history ?? [])],
+      effectsOf: () => {
+        usedPast = true;
+        return undefined;
+      },
+      session,
+      world,
+      mode,
+      ...(past.context === undefined ? {} : { context: past.context }),
+      ...(typesInto === undefined ? {} : { typesInto }),
+      ...(builtins === undefined ? {} : { builtins }),
+    }),
+  );
+  return judged.kind === "late" ? judged : { kind: "done", value: { verdict: judged.value, usedPast } };
+}

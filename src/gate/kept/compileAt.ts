@@ -1,0 +1,27 @@
+// The slow half of the kept policy: config.yaml read, the files compiled. Loaded only where the kept one does not serve.
+
+import type { Whereabouts } from "../../knowledge/index.ts";
+import type { GuardMode, Policy } from "../../policy/index.ts";
+import { DEFAULT_CONFIG, type Profile, readConfig, type Remote } from "../../schema/index.ts";
+import { diskFacts, readSmallText } from "../../store/index.ts";
+import type { Deadline } from "../deadline.ts";
+import { combineInTime, compileInTime } from "./compileInTime.ts";
+import { instructionFilesAt } from "./instructionFiles.ts";
+import { layoutFor } from "./keptPolicy.ts";
+
+export interface CompiledAt {
+  readonly policy: Policy;
+  readonly profile: Profile;
+  readonly override: boolean;
+  readonly mode: GuardMode;
+  readonly remotes: readonly Remote[];
+  /** null: it vanished between finding and reading. */
+  readonly files: readonly { readonly path: string; readonly text: string | null }[];
+}
+
+export async function compileAt(where: Whereabouts, config: string | null, deadline: Deadline): Promise<CompiledAt> {
+  const { profile, guard_mode: mode, agents, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
+  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path) }));
+  const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])));
+  return { policy, profile, override: agents.override, mode, remotes, files };
+}

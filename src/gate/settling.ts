@@ -1,0 +1,110 @@
+// What becomes of a verdict: the person's keys, the reminder to an agent that does not stop trying, the log. A second door of
+// this room, because a call that is allowed in a host needs none of it: locks, redaction and the writing half of the store.
+
+import { newId, sha256 } from "../base/index.ts";
+import { redact } from "../content/index.ts";
+import type { Call, Verdict } from "../policy/judging.ts";
+import type { VerdictLine } from "../schema/index.ts";
+import { appendStateLog, stateLogPlace } from "../store/index.ts";
+import type { GateDesk } from "./desk.ts";
+import { unlockedUntil, useAllowance } from "./keys.ts";
+
+export type { GateDesk };
+export { KEY_LOG, unlockedUntil } from "./keys.ts";
+
+export interface Decision extends Verdict {
+  readonly id: string;
+  /** What `codicil allow` takes to let this exact call pass once. */
+  readonly hash: string;
+}
+
+export interface SettleRequest {
+  readonly verdict: Verdict;
+  readonly call: Call;
+  /** Where the call runs. */
+  readonly cwd: string;
+  /** The session that the caller named. */
+  readonly session: string | undefined;
+  /** Where it named none: this process' own. */
+  readonly ownSession?: string;
+}
+
+export const VERDICT_LOG = "verdicts";
+/** From the third refusal of one intent on, the agent is told to stop. */
+const PATIENCE = 3;
+/** So many verdicts are looked back at. */
+const LOOKED_AT = 200;
+
+export async function settleVerdict(desk: GateDesk, request: SettleRequest): Promise<Decision> {
+  const hash = callHash(request.call, request.cwd);
+  const turned = await turnKeys(desk, request, hash);
+  const answered = await remind(desk, turned, request);
+  const id = newId("v", desk.clock.now(), desk.random);
+  const { by, ...verdict } = answered;
+  await logVerdict(desk, { id, hash, verdict, by }, request);
+  return { ...verdict, id, hash };
+}
+
+interface Turned extends Verdict {
+  readonly by?: "allow" | "unlock";
+}
+
+async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, hash: string): Promise<Turned> {
+  if (verdict.verdict === "allow" || verdict.verdict === "rewrite") return verdict;
+  if (await useAllowance(desk, hash, session)) return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
+  const until = await unlockedUntil(desk);
+  if (until !== null) return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${until.toISOString()} (${verdict.reason})`, by: "unlock" };
+  return { ...verdict, reason: `${verdict.reason} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
+}
+
+/** The same rules refused the same kind of thing before in this session: time to stop trying. */
+async function remind({ store }: GateDesk, verdict: Turned, { session, call }: SettleRequest): Promise<Turned> {
+  if (verdict.verdict !== "deny" || session === undefined) return verdict;
+  const intent = intentOf(verdict, call);
+  const { lines } = await store.readLogEnd(stateLogPlace(VERDICT_LOG), LOOKED_AT);
+  const before = lines.map((line) => JSON.parse(line) as VerdictLine).filter((line) => line.session === session && line.verdict === "deny" && intentOf(line, line.call as Call) === intent).length;
+  return before + 1 < PATIENCE ? verdict : { ...verdict, reason: `${verdict.reason} This was refused ${before + 1} times now: stop trying and ask the person.` };
+}
+
+function intentOf(verdict: Pick<Verdict, "rules">, call: Call): string {
+  return `${verdict.rules[0]?.id ?? ""} ${call.tool}`;
+}
+
+export function callHash(call: Call, cwd: string): string {
+  return sha256(JSON.stringify([call, cwd]));
+}
+
+interface Logged {
+  readonly id: string;
+  readonly hash: string;
+  readonly verdict: Verdict;
+  readonly by: Turned["by"];
+}
+
+async function logVerdict(desk: GateDesk, { id, hash, verdict, by }: Logged, request: SettleRequest): Promise<void> {
+  const known = await desk.known();
+  const clean = (text: string) => redact(text, known).text;
+  const line: VerdictLine = {
+    v: 1,
+    id,
+    at: desk.clock.now().toISOString(),
+    session: request.session ?? request.ownSession ?? "",
+    ...(request.session === undefined ? {} : { named: true as const }),
+    cwd: request.cwd,
+    call: redactDeep(request.call, clean),
+    hash,
+    verdict: verdict.verdict,
+    reason: clean(verdict.reason),
+    rules: verdict.rules,
+    ...(by === undefined ? {} : { by }),
+  };
+  await appendStateLog(desk.store, VERDICT_LOG, [JSON.stringify(line)], desk.lock);
+}
+
+/** As it may be kept and shown: secrets marked. */
+export function redactDeep(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === "string") return clean(value);
+  if (Array.isArray(value)) return value.map((each) => redactDeep(each, clean));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactDeep(each, clean)]));
+}

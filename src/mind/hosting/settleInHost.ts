@@ -1,0 +1,27 @@
+// A call in a host is not simply allowed: its verdict is settled without opening the mind. Keys and log are files of the state
+// whatever the mind is kept in, and nothing has to be compiled or synced for them. Loaded late.
+
+import type { Judged } from "../../gate/index.ts";
+import { type Decision, settleVerdict } from "../../gate/settling.ts";
+import type { Whereabouts } from "../../knowledge/index.ts";
+import type { Call } from "../../policy/judging.ts";
+import { openFiles } from "../../store/index.ts";
+import { knownSecretsOf } from "../knownSecrets.ts";
+import { systemClock, systemRandom } from "../machine.ts";
+
+/** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */
+const HURRY = { base: 50, cap: 400, retries: 4 };
+
+export interface HostVerdict {
+  readonly where: Whereabouts;
+  readonly call: Call;
+  readonly session: string;
+  readonly judged: Judged;
+}
+
+export async function settleInHost({ where, call, session, judged }: HostVerdict): Promise<Decision> {
+  const { verdict, cwd, remotes } = judged;
+  const store = openFiles({ home: where.home, state: where.state, project: where.project, random: systemRandom });
+  const known = knownSecretsOf(store, where, { state: where.state, env: process.env, remotes });
+  return settleVerdict({ store, clock: systemClock, random: systemRandom, lock: HURRY, known }, { verdict, call, cwd, session });
+}
