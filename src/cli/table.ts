@@ -63,7 +63,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "restore",
     group: "Set-up",
-    summary: "bring a backup back; checked first, nothing overwritten unless --over (which backs up what is there)",
+    summary: "bring a backup back: data, never keys or trust; checked first, nothing overwritten unless --over (which backs up what is there)",
     arguments: "FILE",
     options: { over: { type: "boolean", help: "replace what is there, after a backup of it" } },
     run: ["backup", "restore"],
@@ -461,7 +461,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "hooks trust",
     group: "Policy",
-    summary: "let a hook of this project run, as it is now; wants a terminal",
+    summary: "let a hook of this project or of a backup run, as it is now; interactive terminal only",
     arguments: "NAME",
     options: { hash: { type: "string", value: "H", help: "only if it is still what `codicil hooks` showed" }, revoke: { type: "boolean", help: "take that back" } },
     run: ["hooks", "trust"],

@@ -5,27 +5,27 @@ import type { Place } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { type Desk, home } from "./desk.ts";
 
-export interface Restored {
-  readonly created: number;
-  readonly replaced: number;
-  readonly same: number;
+/** A file on its way: its bytes as they came, and as they are to be written. */
+export interface Arriving extends Place {
+  load(): Promise<{ readonly came: Uint8Array; readonly bytes: Uint8Array }>;
 }
 
-export async function restoreFiles(desk: Desk, files: readonly (Place & { readonly bytes: Uint8Array })[], options: { readonly dryRun: boolean }): Promise<Restored> {
+export type Restored = Place & { readonly outcome: "created" | "replaced" | "same" };
+
+/** One after the other: of all the bytes only one file's are held. */
+export async function restoreFiles(desk: Desk, files: readonly Arriving[], options: { readonly dryRun: boolean }): Promise<Restored[]> {
   const store = home(desk);
-  const count = { created: 0, replaced: 0, same: 0 };
-  for (const { root, path, bytes } of files) {
+  const restored: Restored[] = [];
+  for (const { root, path, load } of files) {
     const present = await store.read({ root, path });
-    if (present?.version === sha256(bytes)) {
-      count.same++;
-      continue;
-    }
-    if (!options.dryRun) {
+    const { came, bytes } = await load();
+    // What is here as it came is this mind's own: it keeps the authority that it has here.
+    const isSame = present !== null && (present.version === sha256(came) || present.version === sha256(bytes));
+    if (!isSame && !options.dryRun) {
       const outcome = await writerOf(store).write({ root, path }, bytes, present?.version ?? null);
       if (outcome.kind === "stale") throw new AppError("STALE", "a file changed during the restore", { file: store.describe({ root, path }), hint: "Run restore again." });
     }
-    if (present === null) count.created++;
-    else count.replaced++;
+    restored.push({ root, path, outcome: isSame ? "same" : present === null ? "created" : "replaced" });
   }
-  return count;
+  return restored;
 }

@@ -124,7 +124,7 @@ async function refusedCalls(mind: Mind): Promise<Approval[]> {
   const since = mind.desk.clock.now().getTime() - REFUSED_MINUTES * 60_000;
   const last = new Map<string, VerdictLine>();
   for (const verdict of await readVerdicts(mind)) {
-    if (new Date(verdict.at).getTime() < since) continue;
+    if (new Date(verdict.at).getTime() < since || verdict.restored === true) continue;
     last.delete(verdict.hash);
     last.set(verdict.hash, verdict);
   }

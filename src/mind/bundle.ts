@@ -1,18 +1,21 @@
 // bundle: a whole mind as a folder of plain files, for looking at, for another machine, for version control. The same
 // content as a backup, without its limit on size.
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { AppError } from "../base/index.ts";
+import { AppError, sha256 } from "../base/index.ts";
 import { diskError, isAbsent } from "../store/index.ts";
 import { backup } from "./backup.ts";
-import { bringIn, type Brought, checkFiles, listed, MANIFEST, type Manifest, manifestOf, mindFiles } from "./keeping/files.ts";
+import type { Arrived } from "./keeping/archive.ts";
+import { bringIn, type Brought } from "./keeping/bringIn.ts";
+import { type LeftOut, listed, manifestOf, mindFiles } from "./keeping/files.ts";
+import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./keeping/manifest.ts";
 import type { Mind } from "./open.ts";
 
-export async function exportBundle(mind: Mind, target: string): Promise<{ folder: string; files: number; left: readonly string[] }> {
+export async function exportBundle(mind: Mind, target: string): Promise<{ folder: string; files: number; left: readonly LeftOut[] }> {
   const folder = resolve(target);
-  const left: string[] = [];
-  const files: Manifest["files"][number][] = [];
+  const left: LeftOut[] = [];
+  const files: ListedFile[] = [];
   try {
     beginFolder(folder);
     for await (const each of mindFiles(mind, left)) {
@@ -36,14 +39,26 @@ function beginFolder(folder: string): void {
 
 export async function importBundle(mind: Mind, source: string, options: { readonly over?: boolean } = {}): Promise<Brought> {
   const folder = resolve(source);
-  const files = checkFiles(folder, (name) => readPlain(join(folder, name)));
-  return bringIn(mind, files, { over: options.over === true, putAway: (saved) => backup(mind, saved) });
+  const manifest = readPlain(folder, MANIFEST, LIMITS.manifestBytes);
+  if (manifest === null) throw refused(folder, `there is no ${MANIFEST}; it is not a mind that Codicil wrote`);
+  const arrived = readManifest(folder, manifest).files.map((each): Arrived => ({ ...each, read: () => readListed(folder, each) }));
+  // All of them before the first is brought in; each is compared again when it is.
+  for (const { read } of arrived) read();
+  return bringIn(mind, arrived, { over: options.over === true, putAway: (saved) => backup(mind, saved) });
 }
 
-/** A link in a bundle could bring any file of this machine into the mind: only plain files count. */
-function readPlain(file: string): Uint8Array | null {
+function readListed(folder: string, { root, path, sha256: expected, size }: ListedFile): Uint8Array {
+  const bytes = readPlain(folder, `${root}/${path}`, size);
+  if (bytes === null || sha256(bytes) !== expected) throw refused(folder, `${JSON.stringify(`${root}/${path}`)} is missing or damaged`);
+  return bytes;
+}
+
+/** A link in a bundle could bring any file of this machine into the mind: only plain files count, below no link. */
+function readPlain(folder: string, name: string, most: number): Uint8Array | null {
+  const file = join(folder, name);
   try {
-    return lstatSync(file).isFile() ? readFileSync(file) : null;
+    const facts = lstatSync(file);
+    return facts.isFile() && facts.size <= most && realpathSync(file) === join(realpathSync(folder), name) ? readFileSync(file) : null;
   } catch (error) {
     if (isAbsent(error)) return null;
     throw diskError(error, { doing: "read", file });

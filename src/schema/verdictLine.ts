@@ -18,6 +18,8 @@ export interface VerdictLine {
   readonly rules: readonly { readonly id: string; readonly file: string; readonly line: number; readonly effect: string }[];
   /** A key of the person let it pass. */
   readonly by?: "allow" | "unlock";
+  /** It came with a backup: history, and no open question. */
+  readonly restored?: true;
 }
 
 export type KeyLine =

@@ -1,18 +1,19 @@
 import { backup as writeBackup, restore as readBackup } from "../../mind/backup.ts";
 import { printJson } from "../answer.ts";
+import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";
 
 export async function backup(call: Call): Promise<number> {
   const written = await writeBackup(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, written);
   else call.terminal.print(`${written.file}: ${written.files} files\n`);
-  for (const file of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${file}: too large; copy it by hand`);
+  for (const { file, why } of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it by hand`);
   return 0;
 }
 
 export async function restore(call: Call): Promise<number> {
   const restored = await readBackup(await call.mind(), call.args[0] ?? "", { over: flag(call, "over") });
   if (call.json) printJson(call, restored);
-  else call.terminal.print(`restored ${restored.written} files, ${restored.same} were there already${restored.saved === undefined ? "" : `; what was replaced is in ${restored.saved}`}\n`);
+  else printBrought(call, restored, "restored");
   return 0;
 }

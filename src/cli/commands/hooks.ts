@@ -6,13 +6,13 @@ import { wantsTerminal } from "../person.ts";
 export async function list(call: Call): Promise<number> {
   const { hooks, problems } = await findHooks(await call.mind());
   if (call.json) {
-    printJson(call, { hooks: hooks.map(({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted }) => ({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted })), problems: problems.map(({ folder, error }) => ({ folder, ...error.toJSON() })) });
+    printJson(call, { hooks: hooks.map(({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted, restored }) => ({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted, restored })), problems: problems.map(({ folder, error }) => ({ folder, ...error.toJSON() })) });
     return 0;
   }
   const { colour, print, say, safe } = call.terminal;
   for (const hook of hooks) {
     const state = hook.trusted ? colour.green("runs") : colour.yellow(`waits for your word: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
-    print(`${colour.bold(hook.name)}  ${hook.trigger}  ${hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`);
+    print(`${colour.bold(hook.name)}  ${hook.trigger}  ${hook.restored ? "restored" : hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`);
   }
   for (const { error } of problems) say(`${colour.red(error.code)} ${error.file ?? ""}: ${error.message}`);
   if (hooks.length + problems.length === 0) say("no hooks");

@@ -2,13 +2,14 @@ import { AppError } from "../../base/index.ts";
 import { exportBundle as writeBundle, importBundle } from "../../mind/bundle.ts";
 import { importMemory } from "../../mind/importMemory.ts";
 import { printJson, printReceipts } from "../answer.ts";
+import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";
 
 export async function exportBundle(call: Call): Promise<number> {
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
   if (call.json) printJson(call, written);
   else call.terminal.print(`${written.folder}: ${written.files} files\n`);
-  for (const file of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${file}: too large; copy it by hand`);
+  for (const { file, why } of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it by hand`);
   return 0;
 }
 
@@ -21,7 +22,7 @@ export async function importFrom(call: Call): Promise<number> {
 async function bringBundle(call: Call, folder: string): Promise<number> {
   const brought = await importBundle(await call.mind(), folder, { over: flag(call, "over") });
   if (call.json) printJson(call, brought);
-  else call.terminal.print(`brought ${brought.written} files, ${brought.same} were there already${brought.saved === undefined ? "" : `; what was replaced is in ${brought.saved}`}\n`);
+  else printBrought(call, brought, "imported");
   return 0;
 }
 

@@ -19,6 +19,8 @@ export type FindingCode =
   | "carrier" // the Git remote that carries the mind was not met, or not well
   | "odd-disk" // the state lies where locks or files do not last
   | "unknown-key" // a key of config.yaml that means nothing here
+  | "restored-hook" // a hook that came with a backup
+  | "restored-settings" // settings of a backup that were not taken
   | "two-for-one-role" // two files claim one role and one of them is not read
   // Codicil's own files
   | "damaged"

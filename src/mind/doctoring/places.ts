@@ -4,11 +4,12 @@
 import { diskFacts, mayAccess, type SpaceFacts, spaceFacts, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import type { Diagnosis } from "./finding.ts";
+import { checkRestored } from "./restored.ts";
 
 export function checkPlaces(mind: Mind): Diagnosis[] {
   const { home, state } = mind.where;
   const absent: Diagnosis[] = upkeepFacts(real(home)) === null ? [{ code: "no-mind", severity: "info", file: home, message: "there is no mind here yet; codicil init begins one" }] : [];
-  return [...absent, ...checkWritable(home), ...checkWritable(state), ...checkPrivacy(mind), ...checkSpace(state), ...checkRoles(mind)];
+  return [...absent, ...checkWritable(home), ...checkWritable(state), ...checkPrivacy(mind), ...checkSpace(state), ...checkRoles(mind), ...checkRestored(mind)];
 }
 
 function real(path: string): string {

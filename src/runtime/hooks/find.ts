@@ -1,7 +1,9 @@
 // Which hooks there are: the person's own in the mind's home, the project's in .agents/hooks. A project's hook came with a
-// repository: it runs only after a person trusted it, as it is, byte for byte.
+// repository, and one of the home with a mark came with a backup: it runs only after a person trusted it, as it is, byte
+// for byte.
 
 import { AppError, sha256 } from "../../base/index.ts";
+import { RESTORED_MARK } from "../../mind/keeping/power.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type HookFile, readHookFile } from "../../schema/index.ts";
 import { diskFacts, readSmallText, walkFiles } from "../../store/index.ts";
@@ -13,6 +15,8 @@ export interface Hook extends HookFile {
   /** Of everything in the folder: what trust is bound to. */
   readonly hash: string;
   readonly trusted: boolean;
+  /** It came with a backup or a bundle. */
+  readonly restored: boolean;
   /** What is run, and with what. */
   readonly program: string;
   readonly args: readonly string[];
@@ -35,9 +39,10 @@ export async function findHooks(mind: Mind): Promise<FoundHooks> {
   for (const { scope, folder } of hookFolders(mind)) {
     try {
       const hash = hashFolder(folder);
-      const trusted = scope === "person" || trust.isTrusted(mind.where.project ?? "", hash);
+      const restored = scope === "person" && diskFacts.lstat(`${folder}/${RESTORED_MARK}`) !== null;
+      const trusted = (scope === "person" && !restored) || trust.isTrusted(trustedFor(scope, mind), hash);
       const file = await readHookFile(readSmallText(`${folder}/HOOK.md`, LARGEST_FILE) ?? "", `${folder}/HOOK.md`);
-      hooks.push({ ...file, scope, folder, hash, trusted, ...programIn(folder) });
+      hooks.push({ ...file, scope, folder, hash, trusted, restored, ...programIn(folder) });
     } catch (error) {
       // One bad hook hides no other; whoever lists them names it.
       if (!(error instanceof AppError)) throw error;
@@ -45,6 +50,11 @@ export async function findHooks(mind: Mind): Promise<FoundHooks> {
     }
   }
   return { hooks: hooks.sort((a, b) => b.priority - a.priority || scopeOrder(a) - scopeOrder(b) || (a.name < b.name ? -1 : 1)), problems };
+}
+
+/** What a person's trust is bound to besides the hash: the project, or this mind's home. */
+export function trustedFor(scope: Hook["scope"], mind: Mind): string {
+  return scope === "person" ? "" : (mind.where.project ?? "");
 }
 
 function scopeOrder({ scope }: Hook): number {

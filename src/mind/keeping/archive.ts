@@ -1,0 +1,96 @@
+// A .tar.gz from anywhere, read as a stream under limits. Its manifest comes first; from then on every entry must be a
+// plain file that the manifest names, once, with its size and hash. Nothing of it counts before the last byte was checked.
+
+import { createReadStream, statSync } from "node:fs";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { AppError } from "../../base/index.ts";
+import type { Spool, Spooled } from "../../store/index.ts";
+import { LIMITS, type ListedFile, MANIFEST, nameProblem, readManifest, refused, tooLarge } from "./manifest.ts";
+
+export interface Arrived extends ListedFile {
+  read(): Uint8Array;
+}
+
+interface Header {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+type Entry = AsyncIterable<Uint8Array> & { readonly header: Header };
+
+export async function readArchive(file: string, spool: Spool): Promise<Arrived[]> {
+  const packed = sizeOf(file);
+  const { extract } = await import("tar-stream");
+  const reader = extract();
+  const fed = pipeline(createReadStream(file), createGunzip(), limited(file, packed), reader);
+  const [taken, feeding] = await Promise.allSettled([takeEntries(file, reader as AsyncIterable<Entry>, spool), fed]);
+  const failures = [taken, feeding].flatMap((each) => (each.status === "rejected" ? [each.reason as Error] : []));
+  const cause = failures.find((each) => each instanceof AppError) ?? failures[0];
+  if (cause instanceof AppError) throw cause;
+  if (cause !== undefined || taken.status === "rejected") throw refused(file, `the backup cannot be read: ${cause?.message ?? ""}`, cause);
+  return taken.value;
+}
+
+function sizeOf(file: string): number {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (facts === undefined) throw new AppError("NOT_FOUND", "there is no such backup", { file });
+  if (!facts.isFile()) throw refused(file, "a backup is a plain file");
+  return facts.size;
+}
+
+/** Counts what comes out of the compression: a few bytes can become terabytes. */
+function limited(file: string, packed: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      size += chunk.length;
+      if (size > LIMITS.bytes + LIMITS.manifestBytes) done(tooLarge(file, "the backup unpacks to more than 1 GiB"));
+      else if (size > LIMITS.ratioFrom && size > packed * LIMITS.ratio)
+        done(tooLarge(file, `the backup unpacks to more than ${LIMITS.ratio} times its size`));
+      else done(null, chunk);
+    },
+  });
+}
+
+async function takeEntries(file: string, entries: AsyncIterable<Entry>, spool: Spool): Promise<Arrived[]> {
+  let expected: Map<string, ListedFile> | undefined;
+  const found = new Map<string, Spooled>();
+  for await (const entry of entries) {
+    const { name, type, size } = entry.header;
+    const shown = JSON.stringify(name);
+    if (expected === undefined) {
+      if (name !== MANIFEST || type !== "file") throw refused(file, `it does not begin with ${MANIFEST}: Codicil did not write it`);
+      if (size > LIMITS.manifestBytes) throw tooLarge(file, "its manifest is too large");
+      expected = listedIn(file, (await spool.put(entry)).read());
+      continue;
+    }
+    const problem = nameProblem(type === "directory" ? name.replace(/\/$/, "") : name);
+    if (problem !== null) throw refused(file, `${shown} ${problem}`);
+    if (type !== "file" && type !== "directory") throw refused(file, `${shown} is not a plain file but a ${type}`);
+    if (type === "directory") for await (const _ of entry) throw refused(file, `${shown} is a folder with content`);
+    else {
+      const listed = expected.get(name);
+      if (listed === undefined) throw refused(file, `${shown} is not in its manifest`);
+      if (found.has(name)) throw refused(file, `${shown} is in it twice`);
+      if (listed.size !== size) throw refused(file, `${shown} is missing or damaged`);
+      const spooled = await spool.put(entry);
+      if (spooled.sha256 !== listed.sha256) throw refused(file, `${shown} is missing or damaged`);
+      found.set(name, spooled);
+    }
+  }
+  if (expected === undefined) throw refused(file, `there is no ${MANIFEST}; it is not a mind that Codicil wrote`);
+  return [...expected].map(([name, listed]) => {
+    const spooled = found.get(name);
+    if (spooled === undefined) throw refused(file, `${JSON.stringify(name)} is missing or damaged`);
+    return { ...listed, read: spooled.read };
+  });
+}
+
+function listedIn(file: string, bytes: Uint8Array): Map<string, ListedFile> {
+  const { files } = readManifest(file, bytes);
+  if (files.reduce((sum, { size }) => sum + size, 0) > LIMITS.bytes) throw tooLarge(file, "the backup unpacks to more than 1 GiB");
+  return new Map(files.map((each) => [`${each.root}/${each.path}`, each]));
+}

@@ -1,0 +1,76 @@
+// What a file of a mind is when it comes from elsewhere: data, or power over this machine. Data comes back. Power (keys,
+// trust, releases, approvals, what Git runs) never does; a person gives it again where they want it.
+
+export type Kind =
+  /** Comes back byte for byte. */
+  | "data"
+  /** Entries that were not applied yet: they come back as proposals. */
+  | "pending"
+  | "staging"
+  | "journal"
+  /** The answers to proposals: refusals come back, acceptances do not. */
+  | "answers"
+  /** The gate's verdicts: history, never open questions. */
+  | "verdicts"
+  /** Settings: those that give power stay as they are here. */
+  | "config"
+  /** Comes back, and does not run until a person trusts it. */
+  | "hook";
+
+export type Judged = { readonly kind: Kind } | { readonly kind: "power"; readonly why: string };
+
+/** In a hook's folder: it came from elsewhere, and runs only if a person trusted it as it is (runtime/hooks). */
+export const RESTORED_MARK = ".restored";
+
+const STATE_KEPT = ["ledger/", "remote/", "journal/", "decisions/", "sessions/", "vault/"];
+
+/** What of the state cannot be made again. Everything else (tokens, programs, caches) is never part of a backup. */
+export function isKept(path: string): boolean {
+  return STATE_KEPT.some((folder) => path.startsWith(folder));
+}
+
+/** Logs in decisions/ by what they are; one that is not named here gives power. */
+const DECISIONS: Readonly<Record<string, Kind>> = {
+  "proposals.jsonl": "answers",
+  "me--proposals.jsonl": "answers",
+  "verdicts.jsonl": "verdicts",
+  "chats.jsonl": "data",
+  "input.jsonl": "data",
+};
+
+const POWERS: Readonly<Record<string, string>> = {
+  "keys.jsonl": "unlocks and allowed calls are not restored",
+  "releases.jsonl": "released lines and trusted projects are not restored",
+  "hooks.jsonl": "trust in hooks is not restored",
+  "approvals.jsonl": "approvals are not restored",
+};
+
+export function judgeFile(root: "home" | "state", path: string): Judged {
+  const folded = path.normalize("NFKC").toLowerCase();
+  const parts = folded.split("/").map((part) => part.replace(/[. ]+$/, ""));
+  if (parts.some((part) => part === ".git" || part === "git~1")) return { kind: "power", why: "a Git repository can run programs" };
+  if (root === "state") return judgeState(folded);
+  if (parts[0] === "hooks" && parts.length > 1) return { kind: "hook" };
+  if (parts[0] !== "last-word") return { kind: "data" };
+  if (folded === "last-word/config.yaml") return { kind: "config" };
+  if (parts[1] === "staging") return { kind: "staging" };
+  return parts.length === 2 && folded.endsWith(".yaml") && folded !== "last-word/schema.yaml" ? { kind: "pending" } : { kind: "data" };
+}
+
+function judgeState(folded: string): Judged {
+  if (folded.startsWith("journal/")) return { kind: "journal" };
+  if (!folded.startsWith("decisions/")) return { kind: "data" };
+  const name = folded.slice("decisions/".length);
+  const kind = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined;
+  return kind === undefined ? { kind: "power", why: POWERS[name] ?? "it is not known to be harmless" } : { kind };
+}
+
+/** What somebody could run, or have run: programs of hooks, and what skills bring beside their text. */
+export function canExecute(path: string): boolean {
+  return /^(?:hooks\/.+\/scripts\/|skills\/.+\.(?!md$|txt$|json$|ya?ml$)[^./]+$|skills\/[^/]+\/scripts\/)/i.test(path);
+}
+
+/** Documents that rule what agents may do. */
+export function isRule(path: string): boolean {
+  return /^(?:me\/)?(?:agents|claude|gemini)(?:\.override)?\.md$/i.test(path);
+}
