@@ -1,5 +1,6 @@
 // The world as it is on this disk, for the gate.
 
+import { dirname } from "node:path";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isJunkName } from "../policy/junk.ts";
@@ -17,6 +18,9 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     userHome: mind.where.userHome,
     temporary: ["/tmp", "/var/tmp", "/private/tmp"].filter((folder) => !`${project}/`.startsWith(`${folder}/`)),
     minds: [mind.where.home, mind.where.state],
+    get program() {
+      return codicilPath().startsWith("/") ? dirname(codicilPath()) : undefined;
+    },
     get branch() {
       return branch === undefined ? (branch = branchOf(project)) : branch;
     },

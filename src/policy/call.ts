@@ -23,6 +23,8 @@ export interface World {
   readonly minds: readonly string[];
   /** This program's absolute path: what a rewritten call names, so that no other of that name runs in its place. */
   readonly codicil?: string;
+  /** The folder in which this program stands: its sources and bundles are no library for an agent. */
+  readonly program?: string | undefined;
   /** The branch that is checked out; null when unknown. */
   readonly branch: string | null;
   /** null: nothing stands there. */

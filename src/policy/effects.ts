@@ -69,6 +69,8 @@ export interface PathEffect {
   readonly trashed?: boolean;
   /** On another machine or in a container; `path` is as it was spelled. */
   readonly elsewhere?: boolean;
+  /** Of what lies below, hidden files and folders are left out. */
+  readonly visible?: boolean;
 }
 
 export interface GitEffect {

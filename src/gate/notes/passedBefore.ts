@@ -7,7 +7,7 @@ import type { World } from "../../policy/judging.ts";
 import { readNote, writeNote } from "../../store/index.ts";
 import { shortSha256 } from "../../base/index.ts";
 
-type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "noText", path: string, answer: string];
+type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "noText" | "text", path: string, answer: string];
 
 interface Passed {
   readonly key: string;
@@ -55,15 +55,16 @@ function lookAt(world: World, how: Look[0], path: string): string {
       return String(world.codicil);
     case "noText":
       return String(world.readText(path) === null);
+    case "text":
+      return shortSha256(world.readText(path) ?? "");
     default:
       return String(world[how](path));
   }
 }
 
-/** The same world, and what was asked of it; null as soon as a text was read, which is not kept. */
+/** The same world, and what was asked of it; null where that is too much to ask again. */
 export function watched(world: World): { readonly world: World; looks(): readonly Look[] | null } {
   const looks = new Map<string, Look>();
-  let isSimple = true;
   const note = <T>(how: Look[0], path: string, answer: T): T => {
     looks.set(`${how} ${path}`, [how, path, how === "list" ? JSON.stringify(answer) : String(answer)]);
     return answer;
@@ -74,6 +75,9 @@ export function watched(world: World): { readonly world: World; looks(): readonl
     userHome: world.userHome,
     temporary: world.temporary,
     minds: world.minds,
+    get program() {
+      return world.program;
+    },
     get branch() {
       return note("branch", "", world.branch);
     },
@@ -87,9 +91,10 @@ export function watched(world: World): { readonly world: World; looks(): readonl
     readText: (path) => {
       const text = world.readText(path);
       if (text === null) note("noText", path, true);
-      else isSimple = false;
+      // Kept by its hash: the same file gives the same verdict.
+      else looks.set(`text ${path}`, ["text", path, shortSha256(text)]);
       return text;
     },
   };
-  return { world: seen, looks: () => (isSimple && looks.size <= MOST_LOOKS ? [...looks.values()] : null) };
+  return { world: seen, looks: () => (looks.size <= MOST_LOOKS ? [...looks.values()] : null) };
 }

@@ -54,6 +54,8 @@ function noteUrl(run: Run, url: string, sends: boolean): void {
 const READS = /(?:^|[_.-])(?:read|view|cat|open|show|list|ls|glob|grep|search|find|get|stat|tree|fetch|describe|query|head|tail|info|diff)/i;
 const DELETES = /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop)|Delete|Remove/;
 const MOVES = /(?:^|[_.-])(?:move|rename|mv)|Move|Rename/;
+/** Tools that go through a folder and read what they find. */
+const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed/i;
 const EDITS = /edit|replace|patch|insert|update|modify|append|notebook/i;
 const WRITES = /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply/i;
 
@@ -67,13 +69,15 @@ interface Touching {
   readonly access: PathAccess;
   readonly content?: string | undefined;
   readonly edits: boolean;
+  /** A folder is read with what lies below it. */
+  readonly below?: boolean;
 }
 
-function touchFile(run: Run, path: string, { access, content, edits }: Touching): void {
+function touchFile(run: Run, path: string, { access, content, edits, below }: Touching): void {
   const spelled = path.startsWith("~/") ? run.world.userHome + path.slice(1) : path.replace(/^file:\/\//, "");
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f]/.test(spelled)) addOpaque(run, "the path holds control characters");
-  touchPath(run, openShell(run.world.cwd), access, field(spelled), null, { content, recursive: access === "delete" || access === "move", ...(edits ? { inPlace: true } : {}) });
+  touchPath(run, openShell(run.world.cwd), access, field(spelled), null, { content, recursive: below === true || access === "delete" || access === "move", ...(edits ? { inPlace: true } : {}) });
 }
 
 function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell): void {
@@ -91,6 +95,6 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
     const own: PathAccess = access === "move" ? (isTarget ? "write" : "move") : /copy/i.test(verb) && isSource ? "read" : isTarget ? "write" : access;
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
     const passive = own === "write" && content === undefined && !WRITES.test(verb) && !isTarget;
-    touchFile(run, path, passive ? { access: "read", edits: false } : { access: own, content, edits: EDITS.test(verb) });
+    touchFile(run, path, { ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }), below: READS_BELOW.test(verb) });
   }
 }

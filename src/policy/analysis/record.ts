@@ -109,11 +109,14 @@ export interface PathOptions {
   /** What stands there afterwards is this call's own work, with content that nobody has seen. */
   readonly makes?: boolean;
   readonly tidy?: boolean;
+  /** Hidden files and folders below are left out. */
+  readonly visible?: boolean;
   /** Base names that are meant, as a glob, when the path is a folder. */
   readonly matching?: string;
 }
 
-const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|pts\/.*|ptmx)$/;
+const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|pts\/.*|ptmx|tty\d+|ttyS\d+)$/;
+const TERMINAL = /^\/dev\/(?:pts\/\d|tty\w)/;
 
 /** Writes down that a path is touched; gives the real path, or null when it is unknown. */
 export function touch(command: Command, access: PathAccess, word: Field, options: PathOptions = {}): string | null {
@@ -132,7 +135,10 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
     if (found !== null) run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
     return null;
   }
-  if (found.path.startsWith("/dev/") && DEVICES.test(found.path)) return found.path;
+  if (found.path.startsWith("/dev/") && DEVICES.test(found.path)) {
+    if (changes && TERMINAL.test(found.path)) addHazard(run, "tampering", `it writes to the terminal \`${found.path}\`, at which a person may sit`, program);
+    return found.path;
+  }
   const follow = options.follow ?? (access !== "delete" && access !== "move");
   let path = realOf(run.disk, found.path, follow);
   let matching = options.matching;
@@ -154,6 +160,7 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   if (options.suspect === true) effect.suspect = true;
   if (options.trashed === true) effect.trashed = true;
   if (options.tidy === true) effect.tidy = true;
+  if (options.visible === true) effect.visible = true;
   if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
   if (matching !== undefined) effect.matching = matching;
   if (made !== undefined && run.world.kind(path) === null) effect.made = true;

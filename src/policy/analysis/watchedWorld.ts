@@ -41,6 +41,11 @@ export class WatchedWorld implements World {
     return this.#pending === 0 && !this.#tooMuch;
   }
 
+  /** It does not change while the program runs. */
+  get program(): string | undefined {
+    return this.#world.program;
+  }
+
   get branch(): string | null {
     return this.#note("branch", "", this.#world.branch);
   }

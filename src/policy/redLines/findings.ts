@@ -4,6 +4,7 @@ import type { World } from "../call.ts";
 import type { Effects, Hazard, PathEffect } from "../effects.ts";
 import { isJunk, placeOf } from "./places.ts";
 import { holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
+import { findReaches } from "./reach.ts";
 import { isKeyFile, isTokenFile } from "./secrets.ts";
 
 export interface Finding {
@@ -28,6 +29,7 @@ export function findAll(effects: Effects, world: World): Finding[] {
     const protection = protectionOf(link.target, world) ?? protectedBelow(link.target, world)?.protection ?? null;
     if (protection !== null) found.push(denied(protection, link.target, link.program, "gets a second name"));
   }
+  found.push(...findReaches(effects, world));
   return found;
 }
 

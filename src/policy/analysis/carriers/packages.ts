@@ -179,6 +179,8 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
   if (name === "deno" && sub === "fmt" && !args.some((each) => each.text === "--check")) for (const word of operands.length === 0 ? [pathsBelow(".", "*.ts,*.js,*.json,*.md,*.tsx,*.jsx")] : operands) touch(command, "write", word, { inPlace: true, tidy: true });
   if (name === "deno" && sub === "eval") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, { text: "-e", quoted: false, from: [], start: -1, end: -1 }, ...operands], { ...how, via: [...how.via, "deno eval"], external: true });
   if (name === "cargo" && /^(?:watch)$/.test(sub)) for (const [at, each] of rest.entries()) if (/^-[sx]$/.test(each.text)) runCarried(command, `${each.text === "-x" ? "cargo " : ""}${rest[at + 1]?.text ?? ""}`, "cargo watch");
+  // `yarn codicil accept`: a program of the project's own by its bare name.
+  if (/^(?:yarn|pnpm|bun)$/.test(name) && /^codicil(?:-hook)?$/.test(sub)) return run.runWords(run, shell, [field(sub), ...rest], { ...how, via: [...how.via, name], external: true });
   if (name === "yarn" && sub === "node") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, ...rest], { ...how, via: [...how.via, "yarn node"], external: true });
   if (name === "pip" && sub === "install") for (const [at, each] of args.entries()) if (/^(?:-t|--target)$/.test(each.text)) touch(command, "create", args[at + 1] as Field);
   return undefined;

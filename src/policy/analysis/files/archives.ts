@@ -45,6 +45,7 @@ const tar: Tool = (command) => {
     if (archive !== undefined && archive.text !== "-") touch(command, "write", archive);
   } else if (has(parsed, "append", "update", "concatenate", "delete") && archive !== undefined) {
     touch(command, "write", archive, { inPlace: true });
+    if (!has(parsed, "delete")) for (const word of parsed.operands) touch(command, "read", word, { recursive: true });
     if (has(parsed, "remove-files")) for (const word of parsed.operands) touch(command, "delete", word, { recursive: true });
   } else if (has(parsed, "get")) {
     if (archive !== undefined && archive.text !== "-") touch(command, "read", archive);
@@ -134,6 +135,8 @@ const cpio: Tool = (command) => {
   for (const value of valuesOf(parsed, "rsh-command")) runAlien(command, value.text, "cpio --rsh-command");
   if (has(parsed, "extract") && !has(parsed, "list", "to-stdout")) unpack(command, valueOf(parsed, "directory") ?? field("."), !has(parsed, "unconditional"));
   if (has(parsed, "pass-through")) for (const word of parsed.operands) touch(command, "write", word, { recursive: true });
+  // The names of what goes in come on standard input.
+  if (has(parsed, "create", "pass-through")) for (const word of command.how.stdin?.files ?? []) touch(command, "read", word, { recursive: true });
   const output = valueOf(parsed, "O") ?? (has(parsed, "create") ? valueOf(parsed, "file") : undefined);
   if (output !== undefined) touch(command, "write", output);
   return unknownOutput();

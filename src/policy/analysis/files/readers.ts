@@ -2,9 +2,9 @@
 // line of the table says which.
 
 import { absolute, isBelow } from "../disk.ts";
-import { has, readOptions, table, valuesOf } from "../options.ts";
+import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
-import { type Field, HOLE, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
+import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
 import { listed } from "./search.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -114,14 +114,28 @@ function read(command: Command, reader: Reader): Output {
   for (const [at, file] of files.entries()) {
     if (file.text === "-") continue;
     if (at === output) touch(command, "write", file);
-    else touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true } : { recursive: true });
+    else touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true } : { recursive: true, visible: leavesHidden(command) });
   }
+  if (files.length === 0 && searchesHere(command, parsed)) touch(command, "read", field("."), { recursive: true, visible: leavesHidden(command) });
   if (command.name === "date" && has(parsed, "set")) addHazard(run, "destructive", "it sets the machine's clock", index);
   if (command.name === "dmesg" && has(parsed, "clear", "read-clear")) addHazard(run, "destructive", "it clears the system's log", index);
   if (command.name === "journalctl" && has(parsed, "vacuum-size", "vacuum-time")) addHazard(run, "destructive", "it deletes the system's logs", index);
   if (command.name === "gpg" && has(parsed, "delete-keys", "delete-secret-keys")) addHazard(run, "destructive", "it deletes keys", index);
   if (command.name === "less" || command.name === "more") noteStartCommands(command);
   return outputOf(command, reader, parsed, files);
+}
+
+/** `rg x` and `grep -r x` search the folder in which they run; with something on standard input rg searches that. */
+function searchesHere({ name, how }: Command, parsed: ReturnType<typeof readOptions>): boolean {
+  if (name === "rg" || name === "ag" || name === "ack") return how.stdin === null;
+  return /^[efz]?grep$/.test(name) && (has(parsed, "recursive", "dereference-recursive") || valueOf(parsed, "directories")?.text === "recurse");
+}
+
+/** ripgrep and ag pass hidden folders by unless they are told otherwise. */
+function leavesHidden({ name, args }: Command): boolean {
+  if (name !== "rg" && name !== "ag") return false;
+  const unrestricted = args.reduce((sum, { text }) => sum + (text === "--unrestricted" ? 1 : /^-[a-zA-Z]+$/.test(text) ? text.split("u").length - 1 : 0), 0);
+  return unrestricted < (name === "ag" ? 1 : 2) && !args.some(({ text }) => /^(?:--hidden|-\.)$/.test(text));
 }
 
 /** A program that was compiled from the project's own files is the project's own. */

@@ -43,7 +43,7 @@ const find: Tool = (command) => {
       place = end;
     } else if (TAKES_ONE.test(text)) place++;
   }
-  for (const root of roots) touch(command, "list", root);
+  for (const root of roots) touch(command, "list", root, matching === undefined ? {} : { matching });
   return prints ? { text: HOLE, from: ["cmd:git-list"], files: found } : unknownOutput("cmd:git-list");
 };
 

@@ -8,7 +8,7 @@ import { isDynamic, unknownOutput } from "../shell/values.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
 const OWN: Readonly<Record<string, RegExp | null>> = {
-  plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, hook: null, help: null, version: null, explain: null, backup: null,
+  plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, help: null, version: null, explain: null,
   "last-word": /^(?:status|apply|validate|plan|flush)$/,
   memory: /^(?:add|replace|remove|read|scan)$/,
   bank: /^(?:read|check|protocol)$/,
@@ -16,7 +16,6 @@ const OWN: Readonly<Record<string, RegExp | null>> = {
   policy: /^(?:report|check|test|backtest|explain)$/,
   session: /^(?:start|list|show|context|verify|export|clone|branch)$/,
   trash: /^(?:put|keep|list|restore)$/,
-  export: /^bundle$/,
 };
 
 const codicil: Tool = (command) => {
@@ -33,8 +32,10 @@ const codicil: Tool = (command) => {
   const text = rest.map((each) => each.text).join(" ");
   const words = rest.filter((each) => !each.text.startsWith("-"));
   const allowed = OWN[verb.text];
-  if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
+  if (verb.text === "hook") grave("the events of a host come from the host; a call that sends one speaks in the person's place");
+  else if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
   else if (allowed !== null && !allowed.test(words[0]?.text ?? "")) grave(`\`codicil ${verb.text} ${words[0]?.text ?? ""}\` is for a person to run`);
+  if (verb.text === "doctor" && rest.some((each) => /^--fix(?:=|$)/.test(each.text))) grave("`codicil doctor --fix` changes documents and is for a person to run");
   if (/--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) || rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))) grave("only a person speaks with the origin `user`");
   if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && verb.text !== "policy") addHazard(run, "tampering", "it leads Codicil to another home", index);
   if (verb.text === "trash" && words[0]?.text === "put") trashPut(command, rest.slice(rest.findIndex((each) => each.text === "put") + 1));
@@ -60,6 +61,12 @@ function keep(command: Command, args: Command["args"]): void {
   }
 }
 
+/** The launcher that hosts call, and the file behind it. */
+const hook: Tool = ({ run, index }) => {
+  run.hazards.push({ kind: "tampering", why: "the events of a host come from the host; a call that sends one speaks in the person's place", program: index, grave: true });
+  return unknownOutput("cmd:codicil");
+};
+
 /** Guards off, or settings changed, in any agent's words. */
 const UNGUARDED = /(?:^|\s)(?:--yolo|-y(?=\s|$)|--dangerously\S*|--dangerous\S*|--full-auto|--allow-all(?:-tools|-paths)?|--auto-?approve\S*|--yes-always|--no-confirm|--bypass\S*|--skip-permissions\S*|--trust-all-tools|--permission-mode[= ](?:bypassPermissions|acceptEdits|dontAsk)|--approval-mode[= ](?:yolo|auto_edit|auto)|--ask-for-approval[= ]never|-a[= ]never|--sandbox[= ](?:danger-full-access|false|off)|-s[= ]danger-full-access|--disable-hooks|--no-hooks|--no-sandbox|--allowedTools[= ]\S*(?:Bash|\*)|--allowed-tools[= ]\S*(?:Bash|shell|\*)|--allow-tool[= ]\S*(?:shell|\*)|--settings[= ]|--mcp-config[= ]|-c\s+(?:approval_policy|sandbox_mode|hooks)|--config\s+(?:approval|sandbox|hooks)|--unsafe\S*)/i;
 const SETTINGS = /^(?:configure|config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|setup-token|allow|trust|permissions?\s)/;
@@ -75,4 +82,4 @@ const agent: Tool = (command) => {
 
 const AGENTS = ["claude", "codex", "copilot", "gemini", "opencode", "cursor-agent", "pi", "qwen", "kimi", "aider", "goose", "amp", "crush", "droid", "cline", "roo", "kilo", "plandex", "openhands", "auggie", "q", "qodo", "forge", "letta", "hermes", "openclaw", "mods", "llm-agent"];
 
-export const OURSELVES: Readonly<Record<string, Tool>> = { codicil, "codicil.cjs": codicil, agents: codicil, ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])) };
+export const OURSELVES: Readonly<Record<string, Tool>> = { codicil, "codicil.cjs": codicil, agents: codicil, "codicil-hook": hook, "hook.cjs": hook, ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])) };

@@ -1,0 +1,68 @@
+// Codicil's own daemon by its address: the port on which it listens now, the ports on which it listens by default, and paths
+// that only it serves.
+
+import { hostOfUrl, isLoopback } from "../analysis/outside/network.ts";
+import type { World } from "../call.ts";
+
+/** What a person approves or takes back by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
+const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;
+const DEFAULT_PORT = /^47[78]\d$/;
+/** `localhost:4777`, `TCP:127.0.0.1:4777`, httpie's `:4777`. */
+const HOST_AND_PORT = /(?:^|[@=,:/])(localhost|127(?:\.\d{1,3}){0,3}|\[::1\]|0x7f[\da-f.x]*|2130706433|0\.0\.0\.0|0|):(\d{2,5})(?!\d)/gi;
+
+/** One word of a command. */
+export function namesOwnDaemon(word: string, world: World): boolean {
+  const isWeb = /^https?:\/\//i.test(word);
+  if (isWeb) {
+    const host = normalHost(word);
+    if (!isLoopback(host)) return false;
+    return PERSON_PATH.test(word) || isOwnPort(portOf(word), world);
+  }
+  for (const [, host = "", port = ""] of word.matchAll(HOST_AND_PORT)) {
+    if (isOwnPort(port, world) || (host !== "" && PERSON_PATH.test(word))) return true;
+  }
+  return false;
+}
+
+/** `nc 127.0.0.1 4777`: host and port as two words. */
+export function dialsOwnDaemon(words: readonly string[], world: World): boolean {
+  return words.some((word, at) => isLoopback(normalHost(`http://${word}`)) && isOwnPort(words[at + 1] ?? "", world));
+}
+
+const SPEAKS_OF_LOOPBACK = /localhost|127\.0\.0\.1|\[?::1\]?|https?[.:("'`]/;
+
+/** Code may put the address together: the host, the port and the path are looked for one by one. */
+export function codeNamesOwnDaemon(code: string, world: World): boolean {
+  if (!SPEAKS_OF_LOOPBACK.test(code)) return false;
+  if (/localhost|127\.0\.0\.1|::1/.test(code) && PERSON_PATH.test(code)) return true;
+  return [...code.matchAll(/(?<![\w.])\d{4,5}(?![\w.])/g)].some(([port]) => isOwnPort(port, world));
+}
+
+function isOwnPort(port: string, world: World): boolean {
+  if (DEFAULT_PORT.test(port)) return true;
+  return /^\d{2,5}$/.test(port) && world.minds.some((mind) => portIn(world.readText(`${mind}/daemon/daemon.json`)) === Number(port));
+}
+
+function portIn(text: string | null): number | null {
+  try {
+    const { port } = JSON.parse(text ?? "{}") as { port?: unknown };
+    return typeof port === "number" ? port : null;
+  } catch {
+    // Not written by our daemon: it names no port.
+    return null;
+  }
+}
+
+/** Numbers are addresses too: 2130706433 and 0x7f.1 are 127.0.0.1. */
+function normalHost(url: string): string | null {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    // Holes, braces or spaces: as far as it can be read.
+    return hostOfUrl(url);
+  }
+}
+
+function portOf(url: string): string {
+  return /^https?:\/\/(?:[^@/?#]*@)?(?:\[[^\]]*\]|[^:/?#]*):(\d{1,5})/i.exec(url)?.[1] ?? "";
+}

@@ -1,0 +1,87 @@
+// One program of a call: does it talk to Codicil's daemon, run code that reaches for Codicil, say a person's word to another
+// agent, or take a folder that holds the keys as a whole?
+
+import { absolute, isBelow, openDisk, realOf } from "../analysis/disk.ts";
+import type { World } from "../call.ts";
+import type { Program } from "../effects.ts";
+import type { Finding } from "./findings.ts";
+import { mindBelow } from "./mindBelow.ts";
+import { reachOfCode } from "./ownCode.ts";
+import { dialsOwnDaemon, namesOwnDaemon } from "./ownDaemon.ts";
+import { isTokenFile } from "./secrets.ts";
+
+export const PERSON = "Only a person does that, at a terminal or in the page.";
+
+export function talksToDaemon(program: number | null): Finding {
+  return { verdict: "ask", rule: "red:daemon", reason: `It talks to Codicil's own daemon. ${PERSON}`, program };
+}
+
+const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+
+/** They run code that stands among their words or comes on standard input. */
+const RUNS_CODE = set(
+  "node deno bun tsx ts-node esno jiti qjs gjs d8 jsc python ipython perl ruby jruby php lua luajit tclsh Rscript julia groovy",
+  "jshell elixir guile racket",
+);
+/** The same, or they type their words into a terminal; and the analysis reads no commands in them. */
+const TYPES = set("expect osascript emacs vim kitty wezterm zellij xdotool ydotool wtype dotool qdbus gdb lldb");
+/** They take a folder of this machine as a whole: into a container, to another machine, into a repository. */
+const TAKES_WHOLE = set(
+  "docker podman nerdctl kubectl bwrap mount rclone restic borg duplicity kopia scp sftp lftp unison aws gsutil gcloud az s3cmd",
+  "mc ugrep ug git croc wormhole",
+);
+const AGENTS = set("claude codex copilot gemini opencode cursor-agent pi qwen kimi aider goose amp crush droid");
+/** Words of these are read by nobody. */
+const QUIET = set("echo printf grep egrep fgrep rg sed git codicil agents test [ : true");
+
+const LOADING_OPTION = /^(?:--import|--require|-r|--loader|--experimental-loader)(?:=|$)/;
+
+export function ofProgram(program: Program, index: number, world: World): Finding[] {
+  const { name, args, input, cwd, elsewhere, carrier } = program;
+  if (elsewhere === true) return [];
+  const words = args.map(({ text }) => text);
+  const found: Finding[] = [];
+  const ask = (why: string) => found.push({ verdict: "ask", rule: "red:approval", reason: `It ${why}. ${PERSON}`, program: index });
+  if (!QUIET.has(name) && carrier !== true && (words.some((word) => namesOwnDaemon(word, world)) || dialsOwnDaemon(words, world))) {
+    found.push(talksToDaemon(index));
+  }
+  if (AGENTS.has(name) && /\bmb:write\b/.test(`${words.join(" ")} ${input ?? ""}`)) ask("tells another agent that the person approved");
+  if (RUNS_CODE.has(name) || TYPES.has(name)) {
+    const code = [...words, ...loadedBy(words), input ?? ""].join("\n");
+    const why = reachOfCode(code, { world, cwd, inline: true, unread: TYPES.has(name) });
+    if (why !== null) ask(why);
+  }
+  if (TAKES_WHOLE.has(name)) for (const word of words) found.push(...ofWhole(word, program, { index, world }));
+  return found;
+}
+
+/** `node --import codicil`: what an option loads, as if the code said so. */
+function loadedBy(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (!LOADING_OPTION.test(word)) return [];
+    return [`import "${word.includes("=") ? word.slice(word.indexOf("=") + 1) : (words[at + 1] ?? "")}"`];
+  });
+}
+
+const CONTAINERS = set("docker podman nerdctl kubectl");
+
+function ofWhole(word: string, { name, cwd }: Program, { index, world }: { readonly index: number; readonly world: World }): Finding[] {
+  // Words for a container are the container's own paths, but for those that bring a folder in: `-v ~/x:/x`.
+  if (CONTAINERS.has(name) && !/[:=]/.test(word)) return [];
+  const disk = openDisk(world);
+  for (const part of word.split(/[=:,@]/)) {
+    if (!/[/~.]/.test(part)) continue;
+    const place = absolute(disk, cwd, part.startsWith("~") ? world.userHome + part.slice(1) : part);
+    if (place === null || !place.exact) continue;
+    const path = realOf(disk, place.path, true);
+    const found = (verdict: "ask" | "deny", reason: string): Finding[] => [{ verdict, rule: "red:token", reason, program: index }];
+    if (isTokenFile(path, world)) return found("deny", `${path} holds Codicil's own keys; only their owner reads them.`);
+    // `git -C ~ status` reads no file of the home folder.
+    if (name === "git" && isBelow(world.userHome, path) && !word.startsWith("--work-tree=")) continue;
+    const below = world.kind(path) === "dir" && !isBelow(path, world.project) ? mindBelow({ path, recursive: true }, world) : null;
+    if (below === null) continue;
+    const reason = `Below ${path} lie Codicil's own files, its keys among them, and ${name} takes all of it.`;
+    return found(below === "keys" ? "deny" : "ask", reason);
+  }
+  return [];
+}
