@@ -9,12 +9,14 @@ import { analyse } from "./analysis/index.ts";
 import type { Call, SessionType, World } from "./call.ts";
 import { callFault, isCall } from "./callShape.ts";
 import { judgeProposed, judgeRules, type Policy } from "./compile/combine.ts";
-import type { JudgeContext, Past } from "./match/judge.ts";
+import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
+import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { Rule } from "./match/rule.ts";
 import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { judgeRedLines } from "./redLines/index.ts";
 import { openInput } from "./redLines/openInput.ts";
+import { onlyOurs } from "./rewrite/onlyOurs.ts";
 import { breaksPrivacy } from "./sessionKinds.ts";
 
 export type VerdictKind = "allow" | "ask" | "deny" | "rewrite";
@@ -26,12 +28,22 @@ export interface RuleRef {
   readonly effect: string;
 }
 
+/**
+ * What a rewritten call may be told to a host as.
+ *   ours   everything that runs is Codicil's own trash: the host may be told "allow"
+ *   mixed  the rest is as it was written, or a known tool of the same family: the host's own permission decides
+ *   free   the person's own AGENTS.md put another command in place: it runs only where the host's own permission decides it
+ */
+export type RewriteKind = "ours" | "mixed" | "free";
+
 export interface Verdict {
   readonly verdict: VerdictKind;
   readonly reason: string;
   readonly rules: readonly RuleRef[];
   /** The call to run instead. */
   readonly call?: Call;
+  /** With a call to run instead. */
+  readonly rewrite?: RewriteKind;
   /** Readings that nobody confirmed and that would stop the call: it passes, and a person may be asked about the line. */
   readonly proposed?: readonly ProposedHit[];
 }
@@ -81,15 +93,21 @@ function judgeAll(request: Request): Verdict {
   const first = judgeOnce(request);
   let last = first;
   const rules = [...first.rules];
+  let free = false;
   for (let round = 0; last.verdict === "rewrite" && last.call !== undefined; round++) {
     if (round === REWRITES) return { verdict: "deny", reason: "the rewritten call would be rewritten again and again", rules };
     const next = judgeOnce({ ...request, call: last.call });
-    if (next.verdict === "allow") return { ...last, reason: first.reason, rules };
+    free ||= last.rewrite === "free";
+    if (next.verdict === "allow") return { ...last, reason: first.reason, rules, rewrite: free ? "free" : kindOf(last.call, request.world) };
     rules.push(...next.rules.filter((rule) => !rules.some(({ id }) => id === rule.id)));
     if (next.verdict !== "rewrite") return { ...next, rules };
     last = next;
   }
   return last;
+}
+
+function kindOf(call: Call, { codicil }: World): RewriteKind {
+  return call.tool === "shell" && "command" in call && onlyOurs(call.command, codicil) ? "ours" : "mixed";
 }
 
 interface Request extends GateRequest {
@@ -109,11 +127,7 @@ function judgeOnce(request: Request): Verdict {
   if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
   if (request.policy?.unread !== undefined) found.push(unreadRules(request.policy.unread));
   if (request.policy !== null) {
-    for (const held of judgeRules(request.policy, call, effects, contextOf(request))) {
-      const { id, file, line, effect } = held.rule;
-      const reason = held.verdict === "rewrite" ? held.reason : `${held.reason} ${howToChange(held.rule, world)}`;
-      found.push({ verdict: held.verdict, reason, rules: [{ id, file, line, effect }], ...(held.call === undefined ? {} : { call: held.call }) });
-    }
+    found.push(...judgeRules(request.policy, call, effects, contextOf(request)).map((held) => ruleVerdict(held, request)));
   }
   return strictest(found);
 }
@@ -149,6 +163,16 @@ function unreadRules(paths: readonly string[]): Verdict {
   return { verdict: "deny", reason: `Codicil could not read the rules in ${paths.join(", ")} in time, so no call is allowed. Tell the person: codicil policy report names the file.`, rules: [builtin("unread-rules", "deny")] };
 }
 
+/** The rules of one call make one rewritten call together, so one of them that reaches too far holds it. */
+function ruleVerdict({ rule, verdict, reason, call }: RuleVerdict, { world, builtins }: Request): Verdict {
+  const { id, file, line, effect } = rule;
+  const rules = [{ id, file, line, effect }];
+  const reach = builtins === false || effect !== "rewrite" ? "family" : reachOf(rule, world);
+  if (reach === "refused") return { verdict: "deny", reason: `${refusedRewrite(rule)} ${howToChange(rule, world)}`, rules };
+  if (verdict !== "rewrite") return { verdict, reason: `${reason} ${howToChange(rule, world)}`, rules };
+  return { verdict, reason, rules, ...(call === undefined ? {} : { call }), ...(reach === "free" ? { rewrite: reach } : {}) };
+}
+
 function builtinVerdicts(request: Request, effects: Effects): Verdict[] {
   const { call, world, session } = request;
   const found: Verdict[] = [];
@@ -182,5 +206,6 @@ function strictest(found: readonly Verdict[]): Verdict {
   const worst = found.reduce((a, b) => (STRICTNESS[b.verdict] > STRICTNESS[a.verdict] ? b : a));
   // Every rule that has something against the call is named, the deciding one first.
   const others = found.filter((each) => each !== worst && each.verdict !== "allow").flatMap((each) => each.rules);
-  return { ...worst, rules: [...worst.rules, ...others] };
+  const free = worst.verdict === "rewrite" && found.some(({ rewrite }) => rewrite === "free");
+  return { ...worst, rules: [...worst.rules, ...others], ...(free ? { rewrite: "free" as const } : {}) };
 }

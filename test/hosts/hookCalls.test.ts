@@ -44,14 +44,14 @@ describe("a call before it happens", () => {
   it.each([
     ["codex", { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", updatedInput: { command: "pnpm add left-pad" } } }],
     ["gemini", { hookSpecificOutput: { hookEventName: "BeforeTool", tool_input: { command: "pnpm add left-pad", description: "d" } } }],
-    ["copilot", { permissionDecision: "allow", modifiedArgs: { command: "pnpm add left-pad", description: "d" } }],
+    ["copilot", { modifiedArgs: { command: "pnpm add left-pad", description: "d" } }],
   ] as const)("%s: a rewritten command keeps the other arguments", (host, answer) => {
     expect(fireCall(worldWithRules(), host, "shell", "npm install left-pad").json()).toEqual(answer);
   });
 
   it("claude: a rewritten command replaces the whole input", () => {
     const { hookSpecificOutput } = fireCall(worldWithRules(), "claude", "shell", "npm install left-pad").json<{ hookSpecificOutput: Record<string, unknown> }>();
-    expect(hookSpecificOutput).toMatchObject({ permissionDecision: "allow", updatedInput: { command: "pnpm add left-pad", description: "d" } });
+    expect(hookSpecificOutput).toEqual({ hookEventName: "PreToolUse", updatedInput: { command: "pnpm add left-pad", description: "d" } });
   });
 
   it.each(["qwen", "kimi", "cursor"])("%s: cannot rewrite, so it refuses and names the command to run instead", (host) => {

@@ -159,7 +159,7 @@ describe("rewrites are exact or do not happen", () => {
 
   it("a message never sends an agent to what another rule holds", () => {
     const policy = policyFrom("Never push to `main`; use `gh pr merge`.\n\nNever run `gh pr merge`.\n");
-    expect(judgeRow(policy, { tool: "shell", command: "git push origin main" })[0]?.reason).not.toContain("Use `gh pr merge`");
+    expect(judgeRow(policy, { tool: "shell", command: "git push origin main" })[0]?.reason).not.toContain("names `gh pr merge`");
   });
 
   it("contradicting rules are both named and the stricter holds", () => {

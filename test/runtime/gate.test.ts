@@ -48,6 +48,16 @@ describe("every tool call passes the gate", () => {
     expect(world.read("project/old/notes.txt")).toBe("precious");
   });
 
+  it("what the person's own AGENTS.md puts in place does not run unasked: the model is told what to call", async () => {
+    const world = makeWorld();
+    world.write("home/AGENTS.md", "```policy\n- rewrite: ls\n  to: sh ./mine.sh\n```\n");
+    world.write("project/mine.sh", "touch ran\n");
+    const { isError, text } = await oneCall(world, "shell", { command: "ls" });
+    expect(isError).toBe(true);
+    expect(text).toContain("Run this instead: sh ./mine.sh");
+    expect(world.has("project/ran")).toBe(false);
+  });
+
   it("OR-33: a recursive delete outside the project is stopped until the person is asked; nobody there means no", async () => {
     const world = makeWorld();
     world.write("elsewhere/keep.txt", "precious");

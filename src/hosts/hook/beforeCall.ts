@@ -49,8 +49,10 @@ function inWordsOf(dialect: Dialect, verdict: Verdict, read: ReadCall): CallVerd
       return { kind: "deny", reason };
     case "rewrite": {
       const command = verdict.call !== undefined && "command" in verdict.call && typeof verdict.call.command === "string" ? verdict.call.command : null;
-      const input = command === null || !dialect.rewrites ? null : read.rewritten(command);
-      if (input !== null) return { kind: "rewrite", input, reason };
+      // What the person's own AGENTS.md puts in place runs only where the host then asks by its own rules.
+      const canBeGiven = dialect.rewrites && (verdict.rewrite !== "free" || dialect.permits !== false);
+      const input = command === null || !canBeGiven ? null : read.rewritten(command);
+      if (input !== null) return { kind: "rewrite", input, reason, allow: verdict.rewrite === "ours" };
       return { kind: "deny", reason: command === null ? reason : `${reason} Run this instead: ${command}` };
     }
   }

@@ -31,7 +31,8 @@ export type CallVerdict =
   | { readonly kind: "pass"; readonly note?: string }
   | { readonly kind: "deny"; readonly reason: string }
   | { readonly kind: "ask"; readonly reason: string }
-  | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>>; readonly reason: string };
+  /** `allow`: the host need not ask. Otherwise it is given the new input and decides by its own permissions, as if it were the call. */
+  | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>>; readonly reason: string; readonly allow: boolean };
 
 export interface Dialect {
   readonly events: Readonly<Record<string, EventKind>>;
@@ -47,6 +48,8 @@ export interface Dialect {
   /** false: a question becomes a refusal that says how the person can answer it. */
   readonly asks: boolean;
   readonly rewrites: boolean;
+  /** false: the host has no permissions of its own; what it is given runs. */
+  readonly permits?: boolean;
   /** The agent can type into running programs, and no event says what. */
   readonly typesInto?: boolean;
   /** At which sources of `start` the block is given; a host that keeps it in its transcript wants it once only. */

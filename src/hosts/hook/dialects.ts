@@ -24,7 +24,8 @@ function claudeCall(verdict: CallVerdict, event: string): unknown {
     case "pass":
       return verdict.note === undefined ? null : specific(event, { additionalContext: verdict.note });
     case "rewrite":
-      return specific(event, { permissionDecision: "allow", permissionDecisionReason: verdict.reason, updatedInput: verdict.input });
+      // Without a decision Claude Code applies its own rules and mode to the new input (measured with 2.1.197).
+      return specific(event, { ...(verdict.allow ? { permissionDecision: "allow", permissionDecisionReason: verdict.reason } : {}), updatedInput: verdict.input });
     default:
       return specific(event, { permissionDecision: verdict.kind, permissionDecisionReason: verdict.reason });
   }
@@ -43,6 +44,7 @@ const codex: Dialect = {
   typesInto: true,
   // Codex's limit is lifted where the hook is installed (additionalContextLimit: 0).
   cap: undefined,
+  // A new input is taken only together with "allow", which waives nothing: Codex' own approval and sandbox come after it.
   answerCall: (verdict, event) => (verdict.kind === "rewrite" ? specific(event, { permissionDecision: "allow", updatedInput: verdict.input }) : claudeCall(verdict, event)),
 };
 
@@ -77,6 +79,7 @@ const gemini: Dialect = {
   compactionIsGuess: true,
   answerCall: (verdict, event) => {
     if (verdict.kind === "pass") return null;
+    // Its policy engine judges the new input after the hook; a hook cannot allow.
     return verdict.kind === "rewrite" ? specific(event, { tool_input: verdict.input }) : { decision: "deny", reason: verdict.reason };
   },
   answerContext: claudeContext,
@@ -92,7 +95,8 @@ const copilot: Dialect = {
   blockAt: "always",
   answerCall: (verdict) => {
     if (verdict.kind === "pass") return null;
-    if (verdict.kind === "rewrite") return { permissionDecision: "allow", modifiedArgs: verdict.input };
+    // Without a decision its own permissions judge the new arguments (measured with 1.0.102).
+    if (verdict.kind === "rewrite") return { ...(verdict.allow ? { permissionDecision: "allow" } : {}), modifiedArgs: verdict.input };
     return { permissionDecision: verdict.kind, permissionDecisionReason: verdict.reason };
   },
   answerContext: (text, event) => (event === "sessionStart" ? { additionalContext: text } : null),
@@ -123,7 +127,10 @@ const cursor: Dialect = {
 /** Spoken by our own plugins: they put the block before the model at every request. */
 const plugin: Dialect = { ...claude, blockAt: "always", cap: undefined };
 
+/** pi asks nobody: what it is given runs. */
+const pi: Dialect = { ...plugin, permits: false };
+
 /** Its plugin can put a note on the screen, but nothing that stays there. */
 const opencode: Dialect = { ...plugin, answerPerson: undefined };
 
-export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode, pi: plugin, qwen };
+export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode, pi, qwen };

@@ -1,5 +1,6 @@
 // What a rule says when it stops a call. How the line was read, and how a person can change it, the gate adds.
 
+import { quoted, quotedCommand } from "../match/quoting.ts";
 import type { Rule } from "../match/rule.ts";
 
 export function messageOf({ effect, text, alternative }: Pick<Rule, "effect" | "text"> & { readonly alternative?: string | undefined }): string {
@@ -21,12 +22,7 @@ export function messageOf({ effect, text, alternative }: Pick<Rule, "effect" | "
   }
 }
 
-function quoted(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return `“${line.length > 160 ? `${line.slice(0, 157)}…` : line}”`;
-}
-
 /** How a message names the way to go. */
 export function suggestion(alternative: string): string {
-  return ` Use \`${alternative}\`.`;
+  return ` It names ${quotedCommand(alternative)} instead.`;
 }

@@ -86,7 +86,7 @@ function readItem(path: string, item: unknown, { line, at, prove: proving }: { r
   const text = describe(effect, keys);
   const origin = { file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" } as const;
   const rule = makeRule({ ...draft, ...(matched[0] === undefined ? {} : { stopped: matched[0] }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, origin);
-  const worded: Rule = typeof keys["message"] === "string" ? { ...rule, message: keys["message"] } : rule;
+  const worded: Rule = typeof keys["message"] === "string" ? { ...rule, words: keys["message"] } : rule;
   if (!proving) return worded;
   for (const each of matched) if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
   for (const each of passed) if (stops(worded, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);

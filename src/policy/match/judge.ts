@@ -7,9 +7,11 @@ import { compilePattern, matchCommand } from "./commands.ts";
 import { compileGlob } from "./globs.ts";
 import { branchesBefore, type Sight } from "./matching.ts";
 import { type Found, orderVerdict } from "./orders.ts";
+import { reasonOf } from "./quoting.ts";
 import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
+import { patternsOf } from "./patterns.ts";
 import { aligned, applyEdits, type Edit, rewriteProgram } from "./rewriting.ts";
-import type { CommandPattern, Matcher, Rule } from "./rule.ts";
+import type { CommandPattern, Rule } from "./rule.ts";
 
 export interface Past {
   readonly call: Call;
@@ -108,10 +110,10 @@ function verdictOf(each: ReadyRule, hits: readonly number[], now: Sight, past: r
   }
   if (rule.atMost !== undefined) {
     const before = past.reduce((sum, sight) => sum + each.find(sight).length, 0);
-    return before + hits.length > rule.atMost ? { verdict, reason: rule.message } : null;
+    return before + hits.length > rule.atMost ? { verdict, reason: reasonOf(rule) } : null;
   }
   if (rule.effect === "rewrite") return rewriteVerdict(each, hits, now);
-  return { verdict, reason: rule.message };
+  return { verdict, reason: reasonOf(rule) };
 }
 
 /** Wrapped already: `uv run python` is what the rule asks for. */
@@ -143,7 +145,7 @@ function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): F
     else edits.push(...made);
   }
   if (!any) return null;
-  return exact ? { verdict: "rewrite", reason: rule.message, edits } : { verdict: "deny", reason: rule.message };
+  return exact ? { verdict: "rewrite", reason: reasonOf(rule), edits } : { verdict: "deny", reason: reasonOf(rule) };
 }
 
 /** `python -m pip` is pip too, but not the bare word that is to be replaced. */
@@ -185,14 +187,6 @@ function firstEdit(patterns: readonly CommandPattern[], make: (pattern: CommandP
     if (made !== null) return made;
   }
   return null;
-}
-
-/** A rewriting rule's commands; Git's own matchers are turned back into words. */
-function patternsOf(matcher: Matcher): readonly CommandPattern[] {
-  if (matcher.kind === "any") return matcher.of.flatMap(patternsOf);
-  if (matcher.kind === "command") return [matcher.pattern];
-  if (matcher.kind === "git") return matcher.actions.map((action) => ({ program: "git", words: action.split(" "), flags: matcher.force === true ? [["--force", "-f"]] : (matcher.flags ?? []), args: [], inside: [] }));
-  return [];
 }
 
 /** All edits together make one new call; where another rule would hold that call, its word counts instead. */

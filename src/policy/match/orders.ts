@@ -1,6 +1,7 @@
 // Order rules at the call: what must have happened, looked for in the history and in the same `&&` chain.
 
 import { compileMatcher, pathsFound, type Sight } from "./matching.ts";
+import { quotedCommand, reasonOf } from "./quoting.ts";
 import type { ReadyRule } from "./ready.ts";
 import type { Edit } from "./rewriting.ts";
 import type { Matcher, Need, PathMatcher, Rule } from "./rule.ts";
@@ -23,7 +24,7 @@ export function orderVerdict(each: ReadyRule, hits: readonly number[], now: Sigh
   }
   if (missing.size === 0) return null;
   const what = [...missing];
-  return { verdict: "deny", reason: `${rule.message} Still missing: ${what.join(order.of === "any" ? " or " : ", ")}.` };
+  return { verdict: "deny", reason: `${reasonOf(rule)} Still missing: ${what.join(order.of === "any" ? " or " : ", ")}.` };
 
   /** Files that a commit of this or an earlier call takes in count as changed. */
   function added(matcher: Matcher | undefined, sight: Sight): boolean {
@@ -49,5 +50,5 @@ function pathPart(matcher: Matcher): PathMatcher | null {
 }
 
 function shownNeed(need: Need): string {
-  return need.kind === "readSame" ? "reading the file that is to be changed" : need.kind === "read" ? `reading \`${need.shown}\`` : need.kind === "changed" ? `a change of \`${need.shown}\`` : `\`${need.shown}\``;
+  return need.kind === "readSame" ? "reading the file that is to be changed" : need.kind === "read" ? `reading ${quotedCommand(need.shown)}` : need.kind === "changed" ? `a change of ${quotedCommand(need.shown)}` : quotedCommand(need.shown);
 }

@@ -132,3 +132,11 @@ export function any(of: readonly Matcher[]): Matcher {
 export function ran(line: string): Matcher {
   return commandMatcher(line.split(" "));
 }
+
+/** A rewriting rule's commands; Git's own matchers are turned back into words. */
+export function patternsOf(matcher: Matcher): readonly CommandPattern[] {
+  if (matcher.kind === "any") return matcher.of.flatMap(patternsOf);
+  if (matcher.kind === "command") return [matcher.pattern];
+  if (matcher.kind === "git") return matcher.actions.map((action) => ({ program: "git", words: action.split(" "), flags: matcher.force === true ? [["--force", "-f"]] : (matcher.flags ?? []), args: [], inside: [] }));
+  return [];
+}

@@ -144,5 +144,7 @@ export interface Rule {
   readonly alternative?: string;
   /** What is held and what a person may do; names the alternative where the rule names one. */
   readonly message: string;
+  /** What the file itself wants said (`message` of a policy block). Never shown but as a quotation with file and line. */
+  readonly words?: string;
   readonly examples: { readonly stopped: Example; readonly passes: Example };
 }

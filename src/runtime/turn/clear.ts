@@ -30,6 +30,8 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
   if (decision.verdict === "allow") return { kind: "run", args, call, decision };
   if (decision.verdict === "rewrite") {
     const rewritten = decision.call ?? call;
+    // Nobody is asked about what runs here, so the person's AGENTS.md names it and the model calls it itself.
+    if (decision.rewrite === "free") return { kind: "refused", why: `Refused by policy: ${decision.reason}${"command" in rewritten ? ` Run this instead: ${String(rewritten.command)}` : ""}`, call, decision };
     const changed = tool.fromCall?.(rewritten, args) ?? null;
     if (changed === null) return { kind: "refused", why: `Refused by policy: it would have to run as another call, which ${tool.name} cannot: ${decision.reason}`, call, decision };
     return { kind: "run", args: changed, call: rewritten, decision };

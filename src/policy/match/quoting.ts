@@ -1,0 +1,32 @@
+// Words of a file in a message of Codicil's: always in quotation marks, on one line, bounded, without characters that move the
+// cursor, turn the text around or cannot be seen. So nobody takes them for Codicil's own.
+
+import type { Rule } from "./rule.ts";
+
+const LONGEST = 160;
+const LONGEST_PLACE = 240;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function cleaned(text: string, longest: number): string {
+  const line = text.replace(/\s+/g, " ").replace(UNSEEN, "").trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+export function quoted(text: string): string {
+  return `“${cleaned(text, LONGEST).replace(/[“”]/g, "'")}”`;
+}
+
+/** A command that a file names, between backticks. */
+export function quotedCommand(text: string): string {
+  return `\`${cleaned(text, LONGEST).replaceAll("`", "'")}\``;
+}
+
+/** “AGENTS.md:12 says: …” */
+export function says({ file, line }: Pick<Rule, "file" | "line">, words: string): string {
+  return `${cleaned(file, LONGEST_PLACE)}:${line} says: ${quoted(words)}`;
+}
+
+/** Why a rule holds a call. What the file itself says to it comes last, as the file's words. */
+export function reasonOf(rule: Rule): string {
+  return rule.words === undefined ? rule.message : `${rule.message} ${says(rule, rule.words)}`;
+}

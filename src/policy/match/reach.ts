@@ -1,0 +1,72 @@
+// How far a rule's rewrite may reach, by whose file it stands in. Policy of the gate, not of the reader: every reading of a
+// line ends here.
+//
+//   family   between known tools that stand in for each other: any file may
+//   free     to anything, by the person's own AGENTS.md; runs only where the host's own permission then decides
+//   refused  to anything else, by a file of a repository: held, and the file's alternative is quoted
+
+import { isBelow } from "../analysis/disk.ts";
+import type { World } from "../call.ts";
+import { FAMILIES, MANAGERS, MILDER } from "./families.ts";
+import { patternsOf } from "./patterns.ts";
+import { quotedCommand, says } from "./quoting.ts";
+import type { CommandPattern, Rule } from "./rule.ts";
+
+export type Reach = "family" | "free" | "refused";
+
+export function reachOf(rule: Rule, world: World): Reach {
+  if (staysInFamily(rule)) return "family";
+  return isPersons(rule.file, world) ? "free" : "refused";
+}
+
+/** The files of the mind itself; everything in a project came with it. */
+function isPersons(file: string, { minds, userHome }: World): boolean {
+  return [...minds, `${userHome}/.scorel`].some((folder) => isBelow(file, folder));
+}
+
+/** Why a rewrite by a repository's file is held, in its words. */
+export function refusedRewrite(rule: Rule): string {
+  const wanted = rule.replacement?.kind === "words" ? rule.replacement.words.join(" ") : rule.alternative;
+  const instead = wanted === undefined ? "" : ` It names ${quotedCommand(wanted)} instead.`;
+  return `${says(rule, rule.text)}${instead} Codicil does not put that in place by itself: a repository's file may only exchange known tools of one family.`;
+}
+
+function staysInFamily({ matcher, replacement }: Rule): boolean {
+  const patterns = patternsOf(matcher);
+  if (replacement === undefined || patterns.length === 0) return false;
+  switch (replacement.kind) {
+    case "manager":
+      return MANAGERS.some((names) => [replacement.to, ...patterns.map(({ program }) => program)].every((name) => names.includes(name)));
+    case "words":
+      return replacement.words.every(isPlain) && patterns.every((pattern) => spellings(pattern).some((from) => isSame(from, replacement.words)));
+    case "named":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Nothing is put in that could name a file or carry a value. */
+function isPlain(word: string): boolean {
+  return word === "--" || /^-{0,2}[A-Za-z][\w.@-]*$/.test(word);
+}
+
+/** `git checkout` with one of its flags, each way the flag is spelled. */
+function spellings({ program, words, flags }: CommandPattern): readonly (readonly string[])[] {
+  return flags.reduce<readonly (readonly string[])[]>((all, ways) => all.flatMap((each) => ways.map((way) => [...each, way])), [[program, ...words]]);
+}
+
+function isSame(from: readonly string[], to: readonly string[]): boolean {
+  return exchanges(from, to) || FAMILIES.some(({ runners = [], tools = [] }) => runners.some((runner) => tools.includes(from[0] ?? "") && to.join(" ") === `${runner} ${from.join(" ")}`));
+}
+
+function exchanges(from: readonly string[], to: readonly string[]): boolean {
+  const [before, after] = [from.join(" "), to.join(" ")];
+  if (MILDER.some(([worse, better]) => worse === before && better === after)) return true;
+  return FAMILIES.some(({ same }) => same.some((old) => same.some((now) => old !== now && tail(before, old) !== null && tail(before, old) === tail(after, now))));
+}
+
+/** What follows the lead; null where it does not lead. */
+function tail(text: string, lead: string): string | null {
+  return text === lead ? "" : text.startsWith(`${lead} `) ? text.slice(lead.length) : null;
+}
