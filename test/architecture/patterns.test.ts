@@ -1,0 +1,58 @@
+// Regular expressions take time in proportion to the text they read, whoever wrote that text. A backtracking engine does
+// not promise this; a check of the expression's automaton does.
+
+import { describe, expect, test } from "vitest";
+import { growthOf } from "./patterns/ambiguity.ts";
+import { builtAtLoad, codeFiles, expressionsIn } from "./patterns/collect.ts";
+import { BOUNDED, BUILT_LATER, NOT_YET, REPLACED_SOON } from "./patterns/exceptions.ts";
+
+const LONG = 120_000;
+const atLoad = builtAtLoad();
+const files = [...codeFiles()].map(([file, text]) => ({ file, ...expressionsIn(file, text) }));
+
+describe("regular expressions are linear", () => {
+  test("every expression of src and web is linear, or reads a text whose length is bounded", { timeout: LONG }, () => {
+    const all = [...files.flatMap(({ literals }) => literals), ...atLoad].filter(({ file }) => !REPLACED_SOON.some((folder) => file.startsWith(folder)));
+    const known = new Map<string, string>();
+    const left = new Map<string, string[]>();
+    for (const { file, line, source, flags } of all) {
+      const key = `/${source}/${flags}`;
+      const growth = known.get(key) ?? growthOf(source, flags);
+      known.set(key, growth);
+      if (growth === "linear" || BOUNDED.some((each) => each.file === file && each.source === source)) continue;
+      left.set(file, [...(left.get(file) ?? []), `${file}:${line} is ${growth}: ${key}`]);
+    }
+    expect(all.length).toBeGreaterThan(1500);
+    expect([...left].flatMap(([file, found]) => (found.length > (NOT_YET[file] ?? 0) ? found : []))).toEqual([]);
+    expect(Object.entries(NOT_YET).filter(([file, count]) => (left.get(file)?.length ?? 0) < count).map(([file]) => `${file} has fewer now: lower its number`)).toEqual([]);
+  });
+
+  test("an expression that is built while the program runs is named with the reason why it is safe", () => {
+    const seen = new Set(atLoad.map(({ file, line }) => `${file}:${line}`));
+    const later = files.flatMap(({ sites }) => sites).filter(({ file, line }) => !seen.has(`${file}:${line}`) && !REPLACED_SOON.some((folder) => file.startsWith(folder)));
+    const counted = Object.fromEntries([...Map.groupBy(later, ({ file }) => file)].map(([file, sites]) => [file, sites.length]));
+    expect(counted).toEqual(Object.fromEntries(Object.entries(BUILT_LATER).map(([file, { count }]) => [file, count])));
+  });
+
+  test("each exception is still needed", () => {
+    const sources = new Set([...files.flatMap(({ literals }) => literals), ...atLoad].map(({ file, source }) => `${file} ${source}`));
+    expect(BOUNDED.filter(({ file, source }) => !sources.has(`${file} ${source}`))).toEqual([]);
+    expect(BOUNDED.filter(({ source, flags }) => growthOf(source, flags ?? "") === "linear")).toEqual([]);
+  });
+
+  test("the check tells linear, polynomial and exponential expressions apart", () => {
+    const growths = (sources: readonly string[], flags = "") => sources.map((source) => growthOf(source, flags));
+    expect(new Set(growths([String.raw`\s+`, "^a*b*$", '"[^"]*"', String.raw`\bfail\w*\b`, "^[^:]*:.*$", "a{1,40}b{1,40}c", "^(?:ab|cd)*$", "(?:a|b)*"]))).toEqual(new Set(["linear"]));
+    expect(new Set(growths([String.raw`\s+$`, "^a*a*$", "a.*b", String.raw`"(?:[^"\\]|\\.)*"`, "^(?=.*x.*y$)", "(?<=x.*)y", "(?:a*){2}b"]))).toEqual(new Set(["polynomial"]));
+    expect(new Set(growths(["^(a+)+$", "^(a|a)*$", String.raw`^(?:\w+\s?)+$`, "^(a*)*b", "^(?:a|ab|b)*c"]))).toEqual(new Set(["exponential"]));
+    expect(growths([String.raw`(a)\1`])).toEqual(["unknown"]);
+    expect(growths([String.raw`^[ \t]+x`, "^gitdir: (.*)$"], "m")).toEqual(["linear", "linear"]);
+  });
+
+  test("an expression that is planted in a file is found, however it is written", () => {
+    const planted = 'const slow = /(a+)+$/u; const text = "/(b+)+$/"; const made = new RegExp("(c+)+$"); // /(d+)+$/\nconst shown = `${/(e+)+$/.source}`;';
+    const { literals, sites } = expressionsIn("planted.ts", planted);
+    expect(literals.map(({ source, flags, line }) => [source, flags, line, growthOf(source, flags)])).toEqual([["(a+)+$", "u", 1, "exponential"], ["(e+)+$", "", 2, "exponential"]]);
+    expect(sites).toEqual([{ file: "planted.ts", line: 1 }]);
+  });
+});

@@ -1,0 +1,156 @@
+// Whether a backtracking engine needs more than linear time. Two loops that can read the same text, one reachable from
+// the other, make it polynomial; one loop with two ways around on the same text makes it exponential. The search for a
+// place to begin is such a loop too: it stands at every place of the text.
+
+import { type Automaton, automataOf, type Between } from "./automaton.ts";
+
+export type Growth = "linear" | "polynomial" | "exponential" | "unknown";
+
+/** Letters of several scripts, signs and spaces; each expression adds its own. */
+const COMMON = `${Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join("")}\u00a0é\u0130ßЖ\u200b\u2028\u3000中、。：，\ufeff\ue000\ufffd😀𝒜`;
+
+type Kind = "word" | "newline" | "other";
+const KINDS: readonly Kind[] = ["word", "newline", "other"];
+interface Letter {
+  readonly kind: Kind;
+  readonly accepts: ReadonlySet<number>;
+}
+
+export function growthOf(source: string, flags: string): Growth {
+  let worst: Growth = "linear";
+  for (const [index, automaton] of automataOf(source, flags).entries()) {
+    if (automaton.backreference) return "unknown";
+    const growth = growthOfOne(automaton, { sticky: index === 0 && flags.includes("y"), unicode: /[uv]/.test(flags) });
+    if (growth === "exponential") return growth;
+    if (growth === "polynomial") worst = growth;
+  }
+  return worst;
+}
+
+function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly sticky: boolean; readonly unicode: boolean }): Growth {
+  const start = automaton.positions.length;
+  const next: { to: number; between: readonly Between[] }[][] = Array.from({ length: start + 1 }, () => []);
+  for (const step of automaton.steps) next[step.from]?.push(step);
+  if (!sticky) {
+    for (const entry of automaton.entries) if (!entry.anchored) next[start]?.push(entry);
+    next[start]?.push({ to: start, between: [] });
+  }
+  const component = componentsOf(next.map((steps) => steps.map(({ to }) => to)));
+  const loops = new Map<number, number[]>();
+  next.forEach((steps, from) => {
+    const own = component[from] as number;
+    if (steps.some(({ to }) => component[to] === own)) loops.set(own, [...(loops.get(own) ?? []), from]);
+  });
+  const inner = [...loops].filter(([, members]) => !members.includes(start));
+  if (inner.length === 0) return "linear";
+  const letters = alphabetOf(automaton, start, unicode);
+  // Where the match is complete in any case, nothing is tried again.
+  const settled = new Set([...automaton.settled].filter(([at, when]) => when === "always" || neverStops(at, when)).map(([at]) => at));
+  const move = (from: number, letter: Letter, last: Kind, within: number | null): number[] =>
+    (next[from] ?? []).flatMap(({ to, between }) => (letter.accepts.has(to) && !settled.has(to) && (within === null || component[to] === within) && between.every((each) => holds(each, last, letter.kind)) ? [to] : []));
+  if (inner.some(([within, members]) => members.some((member) => twoWaysAround(member, within)))) return "exponential";
+  for (const [around, outer] of loops) for (const [within, members] of inner) {
+    if (around !== within && outer.some((p) => members.some((q) => meets(p, around, q, within)))) return "polynomial";
+  }
+  return "linear";
+
+  /** A loop over every character, up to the end that it waits for. */
+  function neverStops(at: number, when: "line end" | "end"): boolean {
+    const again = (next[at] ?? []).some(({ to, between }) => to === at && between.length === 0);
+    return again && letters.every((letter) => letter.accepts.has(at) || (when === "line end" && letter.kind === "newline"));
+  }
+
+  /** From (p, p) back to (p, p) with two different ways between. */
+  function twoWaysAround(member: number, within: number): boolean {
+    return KINDS.some((before) => {
+      const seen = new Set<string>();
+      const open = [{ left: member, right: member, parted: false, last: before }];
+      for (let state = open.pop(); state !== undefined; state = open.pop()) {
+        for (const letter of letters) {
+          const [lefts, rights] = [move(state.left, letter, state.last, within), move(state.right, letter, state.last, within)];
+          for (const [i, left] of lefts.entries()) for (const [j, right] of rights.entries()) {
+            const parted = state.parted || left !== right || (state.left === state.right && i !== j);
+            if (parted && left === member && right === member && letter.kind === before) return true;
+            const key = `${left},${right},${String(parted)},${letter.kind}`;
+            if (seen.has(key)) continue;
+            seen.add(key);
+            open.push({ left, right, parted, last: letter.kind });
+          }
+        }
+      }
+      return false;
+    });
+  }
+
+  /** One text that leads from p to p, from q to q, and from p to q. */
+  function meets(p: number, around: number, q: number, within: number): boolean {
+    return KINDS.some((before) => {
+      const seen = new Set<string>();
+      const open = [{ one: p, two: p, three: q, last: before }];
+      for (let state = open.pop(); state !== undefined; state = open.pop()) {
+        for (const letter of letters) {
+          const thirds = new Set(move(state.three, letter, state.last, within));
+          const firsts = thirds.size === 0 ? thirds : new Set(move(state.one, letter, state.last, around));
+          if (firsts.size === 0) continue;
+          for (const two of new Set(move(state.two, letter, state.last, null))) for (const one of firsts) for (const three of thirds) {
+            if (one === p && two === q && three === q && letter.kind === before) return true;
+            const key = `${one},${two},${three},${letter.kind}`;
+            if (seen.has(key)) continue;
+            seen.add(key);
+            open.push({ one, two, three, last: letter.kind });
+          }
+        }
+      }
+      return false;
+    });
+  }
+}
+
+/** Characters that no position tells apart are one letter. */
+function alphabetOf({ positions }: Automaton, start: number, unicode: boolean): Letter[] {
+  const letters = new Map<string, Letter>();
+  for (const char of new Set(COMMON + positions.map(({ samples }) => samples + samples.toLowerCase() + samples.toUpperCase()).join(""))) {
+    // Without the flag u, an expression reads such a character as two.
+    if (char.length > 1 && !unicode) continue;
+    const kind: Kind = /\w/.test(char) ? "word" : /[\n\r\u2028\u2029]/.test(char) ? "newline" : "other";
+    const accepts = positions.flatMap(({ test }, index) => (test(char) ? [index] : []));
+    letters.set(`${kind} ${accepts.join()}`, { kind, accepts: new Set([...accepts, start]) });
+  }
+  return [...letters.values()];
+}
+
+function holds(between: Between, last: Kind, next: Kind): boolean {
+  switch (between) {
+    case "boundary": return (last === "word") !== (next === "word");
+    case "inside": return (last === "word") === (next === "word");
+    case "line start": return last === "newline";
+    case "line end": return next === "newline";
+    case "end": return false;
+  }
+}
+
+/** Tarjan's strongly connected components. */
+function componentsOf(next: readonly (readonly number[])[]): number[] {
+  const order: number[] = next.map(() => -1);
+  const low: number[] = next.map(() => 0);
+  const component: number[] = next.map(() => -1);
+  const stack: number[] = [];
+  let count = 0;
+  const visit = (at: number): void => {
+    order[at] = low[at] = count++;
+    stack.push(at);
+    for (const to of next[at] ?? []) {
+      if (order[to] === -1) {
+        visit(to);
+        low[at] = Math.min(low[at] as number, low[to] as number);
+      } else if (component[to] === -1) low[at] = Math.min(low[at] as number, order[to] as number);
+    }
+    if (low[at] !== order[at]) return;
+    for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
+      component[member] = at;
+      if (member === at) break;
+    }
+  };
+  next.forEach((_, at) => order[at] === -1 && visit(at));
+  return component;
+}
