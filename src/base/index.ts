@@ -6,3 +6,4 @@ export { shortSha256 } from "./shortHash.ts";
 export { type Clock, daysBefore, localDay, stamp } from "./clock.ts";
 export { newId, newSessionId, SESSION_ID, type Random } from "./ids.ts";
 export { countChars, estimateTokens } from "./measure.ts";
+export { simplified } from "./simplified.ts";

@@ -16,8 +16,9 @@ import { findFrontMatterTrap } from "./judging/frontMatter.ts";
 import { findExcess, OTHER_LIMITS, PERSON_LIMITS } from "./judging/limits.ts";
 import { indexLines, type LineIndex } from "./judging/lines.ts";
 import type { Mark } from "./judging/marks.ts";
-import { type Finding, findPoison, type Poison, withoutLines } from "./judging/poison.ts";
+import { type Finding, findPoison, joinFindings, type Poison, withoutLines } from "./judging/poison.ts";
 import { findStructure } from "./judging/structure.ts";
+import { findOverlap, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 import { isInstructing, type Trust, trustOf, whyItWaits } from "./judging/trust.ts";
 import { type Known, redact } from "./redact.ts";
 
@@ -50,6 +51,8 @@ export interface ContentInput {
   readonly sections?: "escape" | "leave";
   /** Secrets known by their value, from the environment. */
   readonly known?: Known;
+  /** What the writer's session read that the person did not write. */
+  readonly reads?: SessionReads;
   /** True where the caller has redacted the content already, so that it need not be looked at for secrets again. */
   readonly redacted?: boolean;
 }
@@ -71,12 +74,13 @@ export function judgeContent(input: ContentInput): Judgement {
   const trap = trust === "person" ? null : findFrontMatterTrap(content);
   if (trap !== null) return refuse("front-matter", 1, trap);
 
-  const { lines: poisoned, maySecret } = trust === "person" ? NO_POISON : findPoison(content, lines, hidden);
+  const { lines: addressing, maySecret } = trust === "person" ? NO_POISON : findPoison(content, lines, hidden);
+  const poisoned = trust === "person" ? addressing : joinFindings([...findOverlap(content, lines, input.reads ?? NOTHING_READ), ...addressing]);
   const looks = input.redacted !== true && (maySecret || input.known !== undefined);
   const secret = looks ? redact(content, input.known).found[0] : undefined;
   if (secret !== undefined) return refuse("secret", lines.lineAt(secret.start), `holds a secret (${secret.type}), which memory must not keep`);
 
-  const broken = poisoned.find(({ why }) => why.startsWith("is broken up"));
+  const broken = addressing.find(({ why }) => why.startsWith("is broken up"));
   if (broken !== undefined) return refuse("hidden", broken.line, broken.why);
   if (trust === "untrusted") return holdBack(content, lines, { why: whyItWaits(origin), poisoned });
   if (trust === "agent" && isInstructing(input.target)) {

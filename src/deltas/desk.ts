@@ -1,8 +1,9 @@
 // The desk: everything that the writer needs at hand. Built by the hall, passed to every function of this room.
 
 import { AppError, type Clock, type Random, sha256 } from "../base/index.ts";
-import type { Known } from "../content/index.ts";
+import type { Known, SessionReads } from "../content/index.ts";
 import type { DocumentRef, Surroundings } from "../knowledge/index.ts";
+import type { Taint } from "../schema/index.ts";
 import type { LockOptions, Place, Store } from "../store/index.ts";
 
 export interface Desk {
@@ -16,6 +17,8 @@ export interface Desk {
   readonly validators: readonly Validator[];
   /** Secrets known by their value, from the environment and the project's .env files. */
   known(): Promise<Known>;
+  /** What these sessions read that the person did not write, with the text of an entry to be compared with it. */
+  readsOf(sessions: readonly string[]): Promise<{ readonly reads: SessionReads; readonly taint: Taint | null }>;
   /** The key for another server's document; null: it has none. Throws REMOTE where the one that is named cannot be used. */
   keyFor(url: string): string | null;
 }

@@ -108,7 +108,7 @@ function explain(edit: Exclude<Edit, { kind: "edited" }>, entry: Entry, before: 
 }
 
 function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry" | "considered" }): Change {
-  const { origin, session, event, reason } = entry.meta;
+  const { origin, session, event, reason, taint } = entry.meta;
   return {
     v: 1,
     id: changeIdOf(id),
@@ -119,6 +119,7 @@ function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry
     ...(session === undefined ? {} : { session }),
     ...(event === undefined ? {} : { event }),
     ...(reason === undefined ? {} : { reason }),
+    ...(taint === undefined ? {} : { taint }),
     operation: entry.operation,
     heading: entry.key.heading,
     level: entry.key.level ?? null,

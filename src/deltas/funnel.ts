@@ -5,7 +5,7 @@
 //         place is escaped without loss; lines that address the agent are parted from the rest and wait for a person.
 
 import type { ErrorCode } from "../base/index.ts";
-import { escapeJudged, judgeContent, type Known, redact } from "../content/index.ts";
+import { escapeJudged, judgeContent, type Known, redact, type SessionReads } from "../content/index.ts";
 import { type DocumentRef, isOwnDocument, isPrivate } from "../knowledge/index.ts";
 import type { CommitPolicy, Entry } from "../schema/index.ts";
 
@@ -25,7 +25,15 @@ export type Passage =
     }
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly why: string };
 
-export function passFunnel(entry: Entry, document: DocumentRef | null, context: { readonly known: Known; readonly policy: CommitPolicy; readonly isCommon: boolean }): Passage {
+export interface FunnelContext {
+  readonly known: Known;
+  readonly policy: CommitPolicy;
+  readonly isCommon: boolean;
+  /** What the writer's session read. */
+  readonly reads: SessionReads;
+}
+
+export function passFunnel(entry: Entry, document: DocumentRef | null, context: FunnelContext): Passage {
   // An address ends up in logs, of ours and of others.
   if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0) return { kind: "refused", code: "SECRET", why: "the URL holds a secret; config.yaml says under remotes: where a host's key comes from" };
   const cleaned = redactEntry(entry, context.known);
@@ -33,15 +41,15 @@ export function passFunnel(entry: Entry, document: DocumentRef | null, context: 
     return { kind: "refused", code: "SECRET", why: `the text holds a secret (${cleaned.found.join(", ")}) and the document is shared` };
   }
   const note = cleaned.found.length === 0 ? null : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
-  return judge(cleaned.entry, { note, target: targetFor(document, context.policy) });
+  return judge(cleaned.entry, { note, target: targetFor(document, context.policy), reads: context.reads });
 }
 
-function judge(entry: Entry, { note, target }: { readonly note: string | null; readonly target: string }): Passage {
+function judge(entry: Entry, { note, target, reads }: { readonly note: string | null; readonly target: string; readonly reads: SessionReads }): Passage {
   const { content } = entry;
   if (content === null || content === "") return { kind: "passed", entry, held: null, why: note };
   const origin = entry.meta.origin ?? "agent";
   const rules = { origin, ...(entry.key.level == null ? {} : { level: entry.key.level }), sections: "leave" as const };
-  const verdict = judgeContent({ content, target, redacted: true, ...rules });
+  const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
   const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
   switch (verdict.verdict) {
     case "reject":

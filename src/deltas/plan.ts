@@ -2,9 +2,10 @@
 
 import * as v from "valibot";
 import { AppError, newId } from "../base/index.ts";
+import { NOTHING_READ } from "../content/index.ts";
 import { commitPolicyFor, type DocumentRef, fullKey, isOwnDocument, resolveTarget, type Target, targetRef } from "../knowledge/index.ts";
 import { findSection, readOutline } from "../markdown/index.ts";
-import { type Audience, type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, toEntry } from "../schema/index.ts";
+import { type Audience, type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, type Taint, toEntry } from "../schema/index.ts";
 import { decodeText, type Desk, hashOf, placeOf } from "./desk.ts";
 import { leastTrusted } from "./ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "./audience/narrow.ts";
@@ -28,6 +29,8 @@ export interface PlanRequest {
   readonly event?: string | undefined;
   /** Entries that this one was made from: it is trusted no more than the least of them. */
   readonly from?: readonly string[] | undefined;
+  /** Sessions besides its own whose words it was made from: what they read counts as well. */
+  readonly sessions?: readonly string[] | undefined;
   /** Waits for a person's word whatever the role says. */
   readonly ask?: boolean | undefined;
   /** For whom: the document of the same role that is for them. Absent: where the section stands. */
@@ -68,12 +71,14 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
   const policy = request.ask === true && usual !== "off" ? "proposal" : usual;
   const base = await baseOf(desk, target, shape);
+  // What the person says themselves is theirs, whatever the session read.
+  const { reads, taint } = origin === "user" ? { reads: NOTHING_READ, taint: null } : await desk.readsOf([request.session, ...(request.sessions ?? [])]);
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
-  const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }) });
+  const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }), ...(taint === null ? {} : { taint }) });
   const refusal = (await refusalOf(desk, entry, target, policy)) ?? (await widens(desk, entry, target, request.audience));
-  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined });
-  return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy }) };
+  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined, reads });
+  return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy, taint }) };
 }
 
 function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]): Entry {
@@ -93,8 +98,8 @@ function metaOf(request: PlanRequest): Entry["meta"] {
   };
 }
 
-function answer(passage: Passage, facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy }): Pick<Prepared, "entry" | "held" | "receipt"> {
-  const base = { entry: facts.id, document: facts.document, heading: facts.heading, before: facts.base, after: null };
+function answer(passage: Passage, facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy; taint: Taint | null }): Pick<Prepared, "entry" | "held" | "receipt"> {
+  const base = { entry: facts.id, document: facts.document, heading: facts.heading, before: facts.base, after: null, ...(facts.taint === null ? {} : { taint: facts.taint }) };
   if (passage.kind === "refused") return { entry: null, held: null, receipt: { ...base, status: "refused", why: `${passage.code}: ${passage.why}` } };
   // A part that waits gets an id of its own; a whole that waits keeps the one that was promised.
   const held = passage.held !== null && passage.entry !== null ? { ...passage.held, meta: { ...passage.held.meta, id: facts.heldId } } : passage.held;

@@ -3,7 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
-import type { Entry, Receipt } from "../schema/index.ts";
+import type { Entry, Receipt, Taint } from "../schema/index.ts";
 import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "./decisions.ts";
 import { decodeText, type Desk, home, placeOf } from "./desk.ts";
@@ -30,6 +30,8 @@ export interface Proposal {
   readonly time?: string;
   /** Why lines of it are held apart: they address the agent, or come from outside. */
   readonly quarantined?: readonly HeldLine[];
+  /** What the session had read by then that the person did not write. */
+  readonly taint?: Taint;
   /** The section now and as it would be; null: there is none. */
   readonly before: string | null;
   readonly after: string | null;
@@ -112,7 +114,7 @@ async function waiting(desk: Desk): Promise<Found[]> {
 
 async function describe(desk: Desk, { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> }): Promise<Proposal> {
   const { entry, id } = pending;
-  const { session, reason, confidence, event, time } = entry.meta;
+  const { session, reason, confidence, event, time, taint } = entry.meta;
   return {
     id,
     hash,
@@ -126,6 +128,7 @@ async function describe(desk: Desk, { pending, target, hash }: Pick<Found, "targ
     ...(confidence === undefined ? {} : { confidence }),
     ...(event === undefined ? {} : { event }),
     ...(time === undefined ? {} : { time }),
+    ...(taint === undefined ? {} : { taint }),
     ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
     ...(target.kind === "document" ? await sectionsOf(desk, target.document, { id, entry }) : { before: null, after: entry.content }),
   };

@@ -23,8 +23,8 @@ export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receip
   await writeJournal(desk, request.session, [
     { v: 1, kind: "settled", entries: [receipt.entry], as: written.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() },
   ]);
-  const { why, quarantined } = receipt;
-  return { ...written, ...(why === undefined || written.why !== undefined ? {} : { why }), ...(quarantined === undefined ? {} : { quarantined }) };
+  const { why, quarantined, taint } = receipt;
+  return { ...written, ...(taint === undefined ? {} : { taint }), ...(why === undefined || written.why !== undefined ? {} : { why }), ...(quarantined === undefined ? {} : { quarantined }) };
 }
 
 async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {

@@ -64,7 +64,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
     const around: Surroundings = { ...where, config, layout, disk: diskFacts };
     const keys: KeyGround = { state: where.state, env, remotes: config.remotes };
-    return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, keys), keyFor: (url) => remoteKey(keys, url) };
+    return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, keys), keyFor: (url) => remoteKey(keys, url), readsOf: readsFor(where, clock) };
   };
   const fresh = common === null ? null : await freshen(common, deskWith(machineClock));
   const desk = deskWith(fresh?.clock ?? machineClock);
@@ -113,6 +113,15 @@ async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock;
     if (!(error instanceof AppError) || (error.code !== "STORE_DOWN" && error.code !== "STORE_SLOW")) throw error;
     return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; what waits elsewhere is not seen, and nothing in common can be written`] };
   }
+}
+
+/** Loaded where something is written: most commands write nothing. */
+function readsFor({ state }: Whereabouts, clock: Clock): Desk["readsOf"] {
+  return async (sessions) => {
+    const { readsOf } = await import("./taint/reads.ts");
+    const isKnown = (session: string) => diskFacts.lstat(`${state}/sessions/${session}.jsonl`) === "file";
+    return readsOf({ state, now: clock.now(), timeZone: clock.timeZone, sessions, isKnown });
+  };
 }
 
 async function loadConfig(store: Store): Promise<Config> {

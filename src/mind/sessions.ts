@@ -11,6 +11,7 @@ import { listElsewhere, reach } from "./elsewhere.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
 import { sessionDesk } from "./sessionDesk.ts";
+import { inheritTaint, noteReadsInLog } from "./taint/watch.ts";
 
 export type { Context, Draft, Problem, Session, SessionEvent, ShownEvent, Turn, Verification };
 export { buildContext, toMarkdown, transcript, turnsOf };
@@ -181,8 +182,12 @@ export async function steer(mind: Mind, id: string, content: string): Promise<Kn
 
 export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
   const desk = sessionDesk(mind);
-  await reach(mind, id);
-  return cloneSession(desk, await loadSession(desk.store, id, options), { id: newSessionId(desk.clock.now(), desk.random), at: options.at, deviceId: deviceOf(mind.where) });
+  const machine = await reach(mind, id);
+  const copy = await cloneSession(desk, await loadSession(desk.store, id, options), { id: newSessionId(desk.clock.now(), desk.random), at: options.at, deviceId: deviceOf(mind.where) });
+  inheritTaint(mind, copy.header.sessionId, id);
+  // What it read elsewhere was noted elsewhere: its log says it again.
+  if (machine !== null) await noteReadsInLog(mind, copy);
+  return copy;
 }
 
 /** A turn of the person's leaves the contexts to come; people still see it. */
@@ -193,7 +198,9 @@ export async function hide(mind: Mind, id: string, at: string, options: HideOpti
 /** The file of a session is gone while somebody holds it open: what they know of it begins a new one. */
 export async function rescue(mind: Mind, session: Session): Promise<Session> {
   const desk = sessionDesk(mind);
-  return cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random), asHeld: true });
+  const copy = await cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random), asHeld: true });
+  inheritTaint(mind, copy.header.sessionId, session.header.sessionId);
+  return copy;
 }
 
 /** A session of another machine goes on as a copy up to there; `from` says so. */

@@ -5,6 +5,7 @@
 
 import { AppError } from "../base/index.ts";
 import type { Level, Operation, Origin } from "./entry.ts";
+import type { Taint } from "./taint.ts";
 
 export interface Splice {
   readonly at: number;
@@ -36,6 +37,8 @@ export interface Change {
   readonly session?: string;
   readonly event?: string;
   readonly reason?: string;
+  /** Of an entry: what its session had read by then that the person did not write. */
+  readonly taint?: Taint;
   readonly operation?: Operation;
   readonly heading?: string;
   readonly level?: Level | null;

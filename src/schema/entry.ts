@@ -9,6 +9,7 @@
 
 import * as v from "valibot";
 import { AppError, type ErrorDetails } from "../base/index.ts";
+import { type Taint, TaintSchema } from "./taint.ts";
 
 export const OPERATIONS_1_0 = ["no-op", "update", "delete", "clear"] as const;
 export const OPERATIONS = [...OPERATIONS_1_0, "append", "replace"] as const;
@@ -39,6 +40,8 @@ export interface EntryMeta {
   /** Hash of the section when the entry was planned; null: there was no such section. Absent: no claim. */
   readonly base?: string | null | undefined;
   readonly state?: "proposed" | undefined;
+  /** What the session had read by then that the person did not write. */
+  readonly taint?: Taint | undefined;
   readonly [other: string]: unknown;
 }
 
@@ -72,6 +75,7 @@ export const EntryMetaSchema = v.looseObject({
   reason: v.optional(v.string()),
   base: v.optional(v.nullable(v.string())),
   state: v.optional(v.literal("proposed")),
+  taint: v.optional(TaintSchema),
 });
 
 export const EntrySchema = v.strictObject({

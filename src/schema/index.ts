@@ -89,5 +89,6 @@ export {
   MODEL_WIRES,
   type ModelWire,
 } from "./config.ts";
+export { FOREIGN_KINDS, type ForeignKind, packPrints, readTaintNotes, type Taint, type TaintNote, type TaintSource, unpackPrints } from "./taint.ts";
 export { dropTopLevelKey, setTopLevelKey } from "./configEdit.ts";
 export { OPERATION_CLASSES, type OperationClass, readSkillFile, type SkillFile } from "./skillFile.ts";

@@ -1,5 +1,7 @@
 // A receipt: what the writer answers for one entry.
 
+import type { Taint } from "./taint.ts";
+
 export const RECEIPT_STATUSES = ["applied", "unchanged", "pending", "proposed", "staged", "refused"] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
@@ -18,6 +20,8 @@ export interface Receipt {
   readonly overflow?: { readonly moved_to: string; readonly chars: number };
   /** The entry that holds the lines which wait for a person, where some do. */
   readonly quarantined?: string;
+  /** What the session had read by then that the person did not write. */
+  readonly taint?: Taint;
   /** The staging file, where there is one. */
   readonly staged?: string;
 }

@@ -36,6 +36,19 @@ export function addToNote(state: string, name: string, line: string): void {
   });
 }
 
+/** Names of a folder's notes that were written since then, newest first. */
+export function notesSince(state: string, folder: string, since: Date): string[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(state, folder));
+  } catch {
+    // No folder, no notes.
+    return [];
+  }
+  const written = names.map((name) => ({ name, at: statSync(join(state, folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
+  return written.filter(({ at }) => at >= since.getTime()).sort((a, b) => b.at - a.at).map(({ name }) => name);
+}
+
 /** Notes of a folder that nobody touched since then are gone. */
 export function sweepNotes(state: string, folder: string, before: Date): void {
   let names: readonly string[];

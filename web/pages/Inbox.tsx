@@ -269,6 +269,7 @@ function ProposalCard({ each, outside, editing, stopEditing, done }: Omit<CardPr
           [words.origin, each.origin],
           ...(each.confidence === undefined ? [] : [[words.confidence, `${Math.round(each.confidence * 100)} %`] as const]),
           ...(each.reason === undefined ? [] : [[words.reason, each.reason] as const]),
+          ...(each.taint === undefined ? [] : [[words.readBefore, visible(each.taint.sources.map(({ source }) => source).join(" · "))] as const]),
         ]}
       />
       {each.session === undefined ? null : <p class="quiet">{words.evidence}: <a href={`#/sessions/${each.session}${each.event === undefined ? "" : `/${each.event}`}`}>{words.session} {each.session}</a> {each.time === undefined ? null : <When at={each.time} />}</p>}

@@ -16,9 +16,9 @@ export async function review(call: Call): Promise<number> {
   const { colour, safe } = call.terminal;
   for (const proposal of proposals) {
     call.terminal.print(`${colour.bold(proposal.id)}  ${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}\n`);
-    const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason].filter((fact) => fact !== undefined);
-    call.terminal.print(`  ${colour.dim(facts.join(" · "))}\n`);
-    for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("held")} line ${line}: ${why}\n`);
+    const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason, readBefore(proposal)].filter((fact) => fact !== undefined);
+    call.terminal.print(`  ${colour.dim(safe(facts.join(" · ")))}\n`);
+    for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("held")} line ${line}: ${safe(why)}\n`);
     for (const hunk of structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 }).hunks) {
       // A line that only says "No newline at end of file" says nothing about a section.
       for (const line of hunk.lines.filter((each) => !each.startsWith("\\"))) call.terminal.print(`  ${line.startsWith("+") ? colour.green(safe(line)) : line.startsWith("-") ? colour.red(safe(line)) : safe(line)}\n`);
@@ -29,6 +29,12 @@ export async function review(call: Call): Promise<number> {
   if (held.length > 0) call.terminal.print(`${colour.bold(`held in documents (${held.length})`)}: codicil quarantine shows them\n\n`);
   call.terminal.say(proposals.length === 0 ? "nothing waits for your word" : "codicil accept ID · codicil reject ID [--for-ever]");
   return 0;
+}
+
+/** What the session had read by then that the person did not write. */
+function readBefore({ taint }: Awaited<ReturnType<typeof listProposals>>[number]): string | undefined {
+  if (taint === undefined || taint.sources.length === 0) return undefined;
+  return `read before: ${taint.sources.map(({ source }) => source).join(", ")}${taint.more === undefined ? "" : ` and ${taint.more} more`}`;
 }
 
 export async function accept(call: Call): Promise<number> {

@@ -36,6 +36,16 @@ export function findPoison(text: string, lines: LineIndex, hidden: readonly Hidd
   return { lines: [...found.values()].sort((a, b) => a.line - b.line), maySecret: hints.secret };
 }
 
+/** Each line once, in order, with every reason that was found for it. */
+export function joinFindings(findings: readonly Finding[]): Finding[] {
+  const joined = new Map<number, Finding>();
+  for (const each of findings) {
+    const known = joined.get(each.line);
+    joined.set(each.line, known === undefined ? each : { ...known, why: `${known.why}; ${each.why}` });
+  }
+  return [...joined.values()].sort((a, b) => a.line - b.line);
+}
+
 export function withoutLines(text: string, lines: LineIndex, held: readonly { readonly line: number }[]): string {
   const parts: string[] = [];
   let from = 0;

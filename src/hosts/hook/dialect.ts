@@ -16,6 +16,8 @@ export interface HookInput {
   readonly cwd: string | null;
   readonly tool: string | null;
   readonly input: unknown;
+  /** The text of what the tool answered; null: the host does not say. */
+  readonly output: string | null;
   readonly prompt: string | null;
   /** startup, resume, clear, compact … */
   readonly source: string;
@@ -42,6 +44,8 @@ export interface Dialect {
     readonly cwd: readonly string[];
     readonly tool: readonly string[];
     readonly input: readonly string[];
+    /** What the tool answered, in events after a call. */
+    readonly output: readonly string[];
     readonly prompt: string;
     readonly source: string;
   };

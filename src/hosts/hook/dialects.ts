@@ -3,7 +3,7 @@
 
 import type { CallVerdict, Dialect, EventKind, HookHost } from "./dialect.ts";
 
-const SNAKE_FIELDS: Dialect["fields"] = { event: "hook_event_name", session: ["session_id"], cwd: ["cwd"], tool: ["tool_name"], input: ["tool_input"], prompt: "prompt", source: "source" };
+const SNAKE_FIELDS: Dialect["fields"] = { event: "hook_event_name", session: ["session_id"], cwd: ["cwd"], tool: ["tool_name"], input: ["tool_input"], output: ["tool_response", "tool_output", "error"], prompt: "prompt", source: "source" };
 
 const CLAUDE_EVENTS: Readonly<Record<string, EventKind>> = {
   SessionStart: "start",
@@ -89,7 +89,7 @@ const gemini: Dialect = {
 const copilot: Dialect = {
   events: { sessionStart: "start", userPromptSubmitted: "prompt", preToolUse: "before-call", postToolUse: "after-call", agentStop: "turn-end", sessionEnd: "end" },
   // The event's name is not in its JSON; it stands in the command that install wrote.
-  fields: { event: null, session: ["sessionId"], cwd: ["cwd"], tool: ["toolName"], input: ["toolArgs"], prompt: "prompt", source: "source" },
+  fields: { event: null, session: ["sessionId"], cwd: ["cwd"], tool: ["toolName"], input: ["toolArgs"], output: ["toolResult"], prompt: "prompt", source: "source" },
   asks: true,
   rewrites: true,
   blockAt: "always",
@@ -116,7 +116,7 @@ const cursor: Dialect = {
     stop: "turn-end",
     sessionEnd: "end",
   },
-  fields: { event: "hook_event_name", session: ["conversation_id", "session_id"], cwd: ["cwd", "workspace_roots"], tool: ["tool_name"], input: ["tool_input"], prompt: "prompt", source: "source" },
+  fields: { event: "hook_event_name", session: ["conversation_id", "session_id"], cwd: ["cwd", "workspace_roots"], tool: ["tool_name"], input: ["tool_input"], output: ["tool_output", "result_json", "tool_response", "error_message"], prompt: "prompt", source: "source" },
   asks: true,
   rewrites: false,
   blockAt: "once",

@@ -4,13 +4,14 @@
 import { SESSION_ID } from "../../base/index.ts";
 import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt, settleHostSession } from "../../mind/hostSession.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
+import { inheritFromHost } from "../../mind/taint/watch.ts";
 import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
 import { alsoLoads } from "./alsoLoads.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";
 import type { Dialect, HookHost, HookInput } from "./dialect.ts";
 import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
-import { mcpSessionOf } from "./sessionId.ts";
+import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
 import { hostCall } from "./hostCall.ts";
 
@@ -44,7 +45,7 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
     case "after-call":
     case "call-failed": {
       const read = await hostCall(request.host, input);
-      return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, ok: input.kind === "after-call", cwd: read.cwd }));
+      return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, output: input.output, ok: input.kind === "after-call", cwd: read.cwd }));
     }
     case "compaction":
       if (request.dialect.compactionIsGuess !== true) hostCompacted(mind, session);
@@ -74,6 +75,8 @@ function talkOf(mind: Mind, request: EventRequest): PromptTalk {
 async function start(mind: Mind, request: EventRequest): Promise<string | null> {
   const { dialect, input } = request;
   if (input.source === "compact") hostCompacted(mind, request.session);
+  // No host says which session it was forked from.
+  if (input.source === "fork") inheritFromHost(mind, request.session, sessionIdFor(request.host, ""));
   // What an earlier session left behind belongs into this one's memory.
   if (input.source === "startup" || input.source === "new") await settleHostSession(mind, [], { ended: true });
   const { text, fresh } = await block(mind, request);

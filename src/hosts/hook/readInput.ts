@@ -1,6 +1,7 @@
 // The host's JSON, read with care: what is missing is null, and what cannot be read at all says so.
 
 import { type Dialect, type HookInput } from "./dialect.ts";
+import { outputText } from "./outputText.ts";
 
 export type Reading = { readonly kind: "read"; readonly input: HookInput } | { readonly kind: "unreadable"; readonly why: string };
 
@@ -30,6 +31,7 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
       session: textOf(first(fields, names.session)) ?? "unknown",
       cwd: textOf(Array.isArray(cwd) ? cwd[0] : cwd),
       ...toolOf(dialect, fields, event),
+      output: outputText(first(fields, names.output)),
       prompt: promptOf(fields[names.prompt]),
       source: textOf(fields[names.source]) ?? "startup",
       transcript: textOf(fields["transcript_path"]),

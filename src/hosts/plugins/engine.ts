@@ -29,7 +29,7 @@ export interface Engine {
   /** What the person should see now that the turn is over. */
   turnEnded(session: string, options: { readonly unseen: boolean }): Promise<Told>;
   /** Nobody waits for these. */
-  after(session: string, tool: string, input: unknown, ok: boolean): void;
+  after(session: string, tool: string, input: unknown, done: { readonly ok: boolean; readonly output: unknown }): void;
   compacted(session: string): void;
   ended(session: string): void;
 }
@@ -59,7 +59,7 @@ export function openEngine(host: HookHost, cwd: string, installation: Installati
         return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
       }
     },
-    after: (session, tool, input, ok) => tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input }),
+    after: (session, tool, input, { ok, output }) => tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input, tool_response: output }),
     prompt: (session, text, { byAgent }) => ask("UserPromptSubmit", session, { prompt: text, by_agent: byAgent }, PROMPT_MS).then(toldIn, () => NOTHING_TOLD),
     turnEnded: (session, { unseen }) => ask("Stop", session, { unseen }, CALL_MS).then(toldIn, () => NOTHING_TOLD),
     compacted: (session) => tell("PreCompact", session),

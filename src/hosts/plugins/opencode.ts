@@ -72,7 +72,7 @@ async function server({ directory, client }: { readonly directory: string; reado
       if (context !== null) addContext(parts, context, { messageID: output.message?.id, sessionID });
     },
     "tool.execute.before": async ({ tool, sessionID }: { readonly tool: string; readonly sessionID: string }, output: { readonly args: Args }) => judge(engine, docFirst, { tool, session: sessionID, args: output.args }),
-    "tool.execute.after": async ({ tool, sessionID, args }: { readonly tool: string; readonly sessionID: string; readonly args?: Args }) => engine.after(sessionID, tool, args ?? {}, true),
+    "tool.execute.after": async ({ tool, sessionID, args }: { readonly tool: string; readonly sessionID: string; readonly args?: Args }, done?: { readonly output?: unknown }) => engine.after(sessionID, tool, args ?? {}, { ok: true, output: done?.output }),
     "experimental.session.compacting": async ({ sessionID }: { readonly sessionID: string }) => engine.compacted(sessionID),
     event: async ({ event }: { readonly event: { readonly type: string; readonly properties?: { readonly sessionID?: string } } }) => {
       const session = event.properties?.sessionID;

@@ -72,7 +72,9 @@ export default function codicil(pi: Api): void {
     return isAllowed ? undefined : { block: true, reason: verdict.reason };
   });
 
-  pi.on("tool_result", ({ toolName, input, isError }: ToolCall & { readonly isError?: boolean }, context) => engineFor(context).after(idOf(context), toolName, input ?? {}, isError !== true));
+  pi.on("tool_result", ({ toolName, input, isError, content }: ToolCall & { readonly isError?: boolean; readonly content?: unknown }, context) =>
+    engineFor(context).after(idOf(context), toolName, input ?? {}, { ok: isError !== true, output: content }),
+  );
   pi.on("session_compact", (_: unknown, context) => engineFor(context).compacted(idOf(context)));
   pi.on("agent_settled", async (_: unknown, context) => show(context, (await engineFor(context).turnEnded(idOf(context), { unseen: context.hasUI !== true })).person));
   pi.on("session_shutdown", (_: unknown, context) => engineFor(context).ended(idOf(context)));

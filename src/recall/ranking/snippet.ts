@@ -1,8 +1,7 @@
 // A snippet: at most 200 characters of a unit, around the place where most of the query stands.
 
-import { countChars } from "../../base/index.ts";
+import { countChars, simplified } from "../../base/index.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
-import { simplified } from "../reading/traditional.ts";
 import { readWords } from "../reading/words.ts";
 
 const LONGEST = 200;

@@ -1,7 +1,6 @@
 // Days as people write them: "8 May 2023", "last Tuesday", "two weeks ago", 昨天, 上周三. Resolved against a day that is given.
 
-import { daysBefore } from "../../base/index.ts";
-import { simplified } from "./traditional.ts";
+import { daysBefore, simplified } from "../../base/index.ts";
 
 /** Both ends included. */
 export interface Days {

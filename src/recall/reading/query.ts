@@ -3,7 +3,7 @@
 //   "exact words"   not:word   doc:NAME   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   session:ID
 
 import { type Days, readDays } from "./days.ts";
-import { simplified } from "./traditional.ts";
+import { simplified } from "../../base/index.ts";
 import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
 
 export interface Query {

@@ -8,7 +8,7 @@ import { stemEnglish } from "./english.ts";
 import { IRREGULAR } from "./irregular.ts";
 import { type Language, LANGUAGES, stemIn, withoutAccents } from "./languages.ts";
 import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts";
-import { simplified } from "./traditional.ts";
+import { simplified } from "../../base/index.ts";
 
 /** Beyond this a run of signs is data (base64, a minified line): its beginning is enough to find it by. */
 const LONGEST_TERM = 64;

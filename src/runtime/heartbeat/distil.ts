@@ -110,7 +110,7 @@ async function propose(mind: Mind, chosen: readonly Candidate[]): Promise<void> 
   if (chosen.length === 0) return;
   const session = `${SESSION}_${localDay(mind.desk.clock).replaceAll("-", "")}`;
   for (const each of chosen) {
-    const common = { path: "MEMORY.md", heading: each.section, session, origin: "agent" as const, ask: true, reason: evidenceOf(each), event: each.evidence[0]?.event, confidence: each.importance / 5 };
+    const common = { path: "MEMORY.md", heading: each.section, session, origin: "agent" as const, ask: true, sessions: each.evidence.map(({ session: from }) => from), reason: evidenceOf(each), event: each.evidence[0]?.event, confidence: each.importance / 5 };
     if (each.old === undefined) await plan(mind, { ...common, operation: "append", content: `- ${each.line}` });
     else await plan(mind, { ...common, operation: "replace", old: each.old, content: each.old.startsWith("- ") ? `- ${each.line}` : each.line });
   }

@@ -4,6 +4,7 @@
 import { MEMORY_FILES, memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/memory.ts";
 import { recall as recallVerb } from "../../mind/recall.ts";
 import { plan as planVerb } from "../../mind/remember.ts";
+import { noteRecalled } from "../../mind/taint/watch.ts";
 import { documentNamed } from "../../mind/explain.ts";
 import { isVisible } from "../../knowledge/index.ts";
 import { enforce, SecurityViolation } from "../../policy/index.ts";
@@ -68,6 +69,7 @@ export const recall: Tool = {
   run: async (args, { mind, sessionType, sessionId }) => {
     const limit = Math.min(20, Math.max(1, Number(args["count"] ?? 5)));
     const { hits, notices } = await recallVerb(mind, text(args, "query"), { scope: sessionType, limit, without: sessionId });
+    noteRecalled(mind, sessionId, hits);
     const lines = hits.map((hit) => `- ${citation(hit)}: ${hit.text.replace(/\s+/g, " ").trim()}`);
     return { text: [lines.length === 0 ? "Nothing found." : lines.join("\n"), ...notices.map((notice) => `[${notice}]`)].join("\n"), data: { hits } };
   },

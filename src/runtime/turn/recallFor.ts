@@ -3,6 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { recall, type RecallHit } from "../../mind/recall.ts";
+import { noteRecalled } from "../../mind/taint/watch.ts";
 import type { HarnessItem } from "../../schema/index.ts";
 import type { Chat } from "../chat/openChat.ts";
 import { citation } from "./citation.ts";
@@ -16,6 +17,7 @@ export async function recallFor(chat: Chat, text: string, systemPrompt: string):
     const { hits, notices } = await recall(chat.mind, text, { scope: chat.sessionType, limit: MOST_HITS * 2, without: chat.sessionId });
     for (const notice of notices) chat.listener({ type: "notice", text: notice });
     const news = hits.filter(isNewTo(systemPrompt)).slice(0, MOST_HITS);
+    noteRecalled(chat.mind, chat.sessionId, news);
     return news.length === 0 ? null : itemOf(news);
   } catch (error) {
     // A message without memory is better than no answer, as long as somebody says so.

@@ -4,6 +4,7 @@
 import type { Decision } from "../../mind/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Draft } from "../../mind/sessions.ts";
+import { noteForeignRead } from "../../mind/taint/watch.ts";
 import type { Call, GuardMode, Policy, SessionType } from "../../policy/index.ts";
 import type { Approver } from "../ports/approver.ts";
 import type { TurnListener } from "../ports/events.ts";
@@ -88,6 +89,7 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
   const began = performance.now();
   const outcome = withHookWords(await carryOut(bench, tool, { cleared, context }), { changed: changed !== null, words: hook.context ?? [] });
   const finished = finish(cleared.args, outcome, { ...cleared, ms: Math.round(performance.now() - began) });
+  await noteForeignRead(bench.mind, bench.sessionId, { call: cleared.call, output: outcome.text, cwd: context.cwd });
   bench.history.add(cleared.call, outcome.isError !== true);
   await bench.hooks.afterTool(bench.view, finished.done);
   return finished;

@@ -9,6 +9,7 @@ import { checkRow, type CheckRow } from "../../../mind/policyReport.ts";
 import { readBank, writeReaderPack } from "../../../mind/readBank.ts";
 import { recall, type RecallScope } from "../../../mind/recall.ts";
 import { plan, type PlanRequest } from "../../../mind/remember.ts";
+import { noteRecalled } from "../../../mind/taint/watch.ts";
 import { OPERATIONS } from "../../../schema/index.ts";
 import type { Fields, Given } from "./fields.ts";
 import type { McpSession } from "../session.ts";
@@ -96,10 +97,11 @@ export const TOOLS: readonly McpTool[] = [
       limit: { type: "integer", says: "at most so many hits (default 10)", least: 1, most: 50 },
       scope: { type: "string", says: "main (everything), shared (nothing private) or project", oneOf: ["main", "shared", "project"] },
     },
-    run: async ({ mind, sessionType }, given) => {
+    run: async ({ mind, id, sessionType }, given) => {
       const wanted = (given["scope"] ?? sessionType) as RecallScope;
       if (sessionType === "shared" && wanted === "main") throw new AppError("PRIVATE", "this session is shared: nothing private is searched", { hint: "Leave out the scope." });
       const { hits, notices } = await recall(mind, given["query"] as string, { scope: wanted, ...(given["limit"] === undefined ? {} : { limit: given["limit"] as number }) });
+      noteRecalled(mind, id, hits);
       return { text: JSON.stringify(hits), value: { hits, notices } };
     },
   },

@@ -13,12 +13,18 @@ const PAIRS = `個个們们來来時时國国說说會会為为學学對对過�
 診诊譯译試试詩诗誠诚該该詳详誤误談谈調调諒谅謀谋謝谢謎谜譜谱豬猪貓猫貝贝負负財财責责賢贤敗败貨货質质販贩貪贪貧贫購购貴贵貸贷費费賀贺資资賊贼賞赏賠赔賴赖賺赚贈赠贊赞贏赢趙赵趕赶跡迹踐践蹤踪輯辑辭辞遷迁鄧邓鄭郑釀酿閃闪閉闭闊阔闖闯階阶隱隐雜杂
 霧雾韓韩韻韵頓顿頻频飄飘飾饰飽饱駱骆騎骑騙骗鬆松鹽盐週周榮荣藉借徵征腳脚臺台檯台颱台乾干幹干鬱郁`;
 
-const SIMPLE: ReadonlyMap<string, string> = new Map([...PAIRS.replace(/\s/g, "").matchAll(/(.)(.)/gu)].map(([, from = "", to = ""]) => [from, to]));
+/** Made when the first text asks for it: most programs never do. */
+let simple: ReadonlyMap<string, string> | undefined;
+
+function pairs(): ReadonlyMap<string, string> {
+  return (simple ??= new Map([...PAIRS.replace(/\s/g, "").matchAll(/(.)(.)/gu)].map(([, from = "", to = ""]) => [from, to])));
+}
 
 /** The same text in simplified characters, as far as they are known. Its length stays. */
 export function simplified(text: string): string {
   if (!/[\u3400-\u9fff]/.test(text)) return text;
+  const map = pairs();
   let made = "";
-  for (const each of text) made += SIMPLE.get(each) ?? each;
+  for (const each of text) made += map.get(each) ?? each;
   return made;
 }
