@@ -34,14 +34,18 @@ export interface PendingList {
   readonly damaged: readonly { readonly file: string; readonly error: AppError }[];
 }
 
+/** Deltas in a project's `.agents/` that are read; a repository may bring any number. */
+const MOST_BROUGHT = 200;
+/** A delta there that a person or another program wrote. What Codicil wrote is read without the YAML parser and may be longer. */
+const LONGEST_BROUGHT_YAML = 256 * 1024;
 const NOT_PENDING = new Set(["config.yaml", "schema.yaml"]);
 
 /** Every delta that waits: the mind's, and the project's (LW-04, LW-07). Targets come from the keys, not the names. */
 export async function listPending(desk: Desk): Promise<PendingList> {
   const store = home(desk);
   const files: PendingFile[] = [];
-  const damaged: { file: string; error: AppError }[] = [];
-  for (const place of await pendingPlaces(desk)) {
+  const { places, damaged } = await pendingPlaces(desk);
+  for (const place of places) {
     try {
       const pending = await readPending(store, place);
       if (pending && pending.delta.applied !== true) files.push(await distrustBrought(desk, pending));
@@ -53,20 +57,29 @@ export async function listPending(desk: Desk): Promise<PendingList> {
   return { files, damaged };
 }
 
-async function pendingPlaces(desk: Desk): Promise<Place[]> {
+/** A project's folder that is no folder, or leads out of it, is reported and left out like a damaged file. */
+async function pendingPlaces(desk: Desk): Promise<{ places: Place[]; damaged: { file: string; error: AppError }[] }> {
   const store = home(desk);
   const isDelta = (name: string) => name.endsWith(".yaml") && !name.startsWith(".") && !NOT_PENDING.has(name);
   const mine = (await store.list("home", "last-word")).filter(isDelta).map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
-  if (desk.around.project === null || !desk.around.config.project_knowledge.enabled) return mine;
-  const projects = (await store.list("project", ".agents")).filter(isDelta).map((name) => ({ root: "project" as const, path: `.agents/${name}` }));
-  return [...mine, ...projects];
+  if (desk.around.project === null || !desk.around.config.project_knowledge.enabled) return { places: mine, damaged: [] };
+  const file = store.describe({ root: "project", path: ".agents" });
+  try {
+    const names = (await store.list("project", ".agents")).filter(isDelta);
+    const projects = names.slice(0, MOST_BROUGHT).map((name) => ({ root: "project" as const, path: `.agents/${name}` }));
+    const tooMany = new AppError("TOO_LARGE", `it has ${names.length} deltas; only the first ${MOST_BROUGHT} by name are read`, { file, hint: "Apply or remove some of them." });
+    return { places: [...mine, ...projects], damaged: names.length > MOST_BROUGHT ? [{ file, error: tooMany }] : [] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { places: mine, damaged: [{ file, error }] };
+  }
 }
 
 export async function readPending(store: Store, place: Place): Promise<PendingFile | null> {
   const stored = await store.read(place);
   if (stored === null) return null;
   const file = store.describe(place);
-  const delta = await readDelta(decodeText(stored.bytes, file), file);
+  const delta = await readDelta(decodeText(stored.bytes, file), file, place.root === "project" ? { longest: LONGEST_BROUGHT_YAML } : {});
   // Entries that a person wrote have no id. Theirs is made of the file's bytes and time: the same after a crash,
   // another when the person writes the same words again.
   const birth = `${stored.version} ${stored.modified.getTime()}`;

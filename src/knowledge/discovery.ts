@@ -26,13 +26,7 @@ export interface DiscoveryRequest {
 }
 
 export function discoverInstructions({ cwd, userHome, globals, disk, override }: DiscoveryRequest): InstructionFile[] {
-  const root = gitRootOf(cwd, disk);
-  const folders: string[] = [];
-  for (let folder = cwd; ; folder = parentOf(folder)) {
-    if (root === null && folder === userHome) break;
-    folders.unshift(folder);
-    if (folder === root || parentOf(folder) === folder) break;
-  }
+  const { root, folders } = foldersAbove(cwd, userHome, disk);
   const withOverride = (path: string) => {
     const other = path.replace(/AGENTS\.md$/, "AGENTS.override.md");
     const own = isFile(path, disk) ? [path] : [];
@@ -56,6 +50,24 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override }:
     ...projects.flatMap(once).map((path) => ({ path, scope: "project" as const })),
   ];
   return all.map((file, priority) => ({ ...file, priority }));
+}
+
+/** Where an instruction file is looked for and something else stands: a folder, a FIFO, a device. */
+export function unusableInstructions({ cwd, userHome, globals, disk }: DiscoveryRequest): string[] {
+  const wanted = [...globals, ...foldersAbove(cwd, userHome, disk).folders.map((folder) => `${folder === "/" ? "" : folder}/AGENTS.md`)];
+  return wanted.filter((path) => disk.lstat(path) !== null && !isFile(path, disk));
+}
+
+/** From the Git root, or from below the person's home, down to the directory. */
+function foldersAbove(cwd: string, userHome: string, disk: DiskFacts): { root: string | null; folders: string[] } {
+  const root = gitRootOf(cwd, disk);
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = parentOf(folder)) {
+    if (root === null && folder === userHome) break;
+    folders.unshift(folder);
+    if (folder === root || parentOf(folder) === folder) break;
+  }
+  return { root, folders };
 }
 
 /** The nearest folder with a .git (a folder, or the file of a worktree). */

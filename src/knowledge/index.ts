@@ -23,7 +23,8 @@ export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin, teamTwin } f
 export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
-export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile } from "./discovery.ts";
+export { showHidden, showName } from "./pathNames.ts";
+export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile, unusableInstructions } from "./discovery.ts";
 export { type Character, defaultCharacter, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
 export {
   BANK,

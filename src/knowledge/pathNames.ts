@@ -48,8 +48,12 @@ function codePoint(char: string): string {
 /** A name for messages: quoted, shortened, with nothing in it that a terminal would obey. */
 export function showName(name: string): string {
   const cut = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  const plain = cut.replace(new RegExp(HIDDEN, "gu"), (char) => `\\u{${codePoint(char).slice(2)}}`);
-  return `"${plain}"`;
+  return `"${showHidden(cut)}"`;
+}
+
+/** A text from elsewhere for a message: characters that nobody sees, or that a terminal would obey, are spelled out. */
+export function showHidden(text: string): string {
+  return text.replace(new RegExp(HIDDEN, "gu"), (char) => `\\u{${codePoint(char).slice(2)}}`);
 }
 
 export function byteLength(text: string): number {

@@ -3,10 +3,11 @@
 
 import { localDay, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
-import { discoverInstructions, documentOfRole, gitRootOf, isOwnDocument, isVisible, type SessionType } from "../knowledge/index.ts";
+import { listPending } from "../deltas/waiting.ts";
+import { discoverInstructions, type DiscoveryRequest, documentOfRole, gitRootOf, isOwnDocument, isVisible, type SessionType, unusableInstructions } from "../knowledge/index.ts";
 import type { AgentsRender, InstructionSnapshot } from "../schema/index.ts";
 import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
-import { readSmallText } from "../store/index.ts";
+import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { load, type LoadedDocument, ownPart } from "./load.ts";
 import type { Mind } from "./open.ts";
 import { environmentFacts, workspaceFacts } from "./surroundings.ts";
@@ -36,10 +37,11 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
   const render = options.render ?? mind.config.agents.render;
   const agents = await agentsFiles(mind, render, options.host);
   const documents = memoryDocuments(await load(mind, sessionType));
+  const problems = [...agents.problems, ...unreadable(documents), ...(await damagedDeltas(mind))];
   const snapshot = buildSnapshot({
     sessionType,
     baseline: options.host?.baseline,
-    agents: { files: agents.files, render, leftOut: agents.leftOut },
+    agents: { files: agents.files, render, leftOut: agents.leftOut, problems },
     memory: { documents, leftOut: sessionType === "shared" ? privateDocuments(mind) : [], channel },
     workspace: workspaceFacts(where.cwd, around.disk),
     environment: environmentFacts(where.cwd, around.disk),
@@ -49,10 +51,21 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
   return { snapshot, memoryItem: block === "" ? null : block };
 }
 
+function unreadable(documents: readonly MemoryDocument[]): LeftOut[] {
+  return documents.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, why: problem }]));
+}
+
+/** What a repository brought and nobody can read: of the person's own files `status` tells. */
+async function damagedDeltas(mind: Mind): Promise<LeftOut[]> {
+  if (mind.where.project === null || mind.around.disk.lstat(`${mind.where.project}/.agents`) === null) return [];
+  const { damaged } = await listPending(mind.desk);
+  return damaged.filter(({ file }) => file.startsWith(`${mind.where.project ?? ""}/`)).map(({ file, error }) => ({ path: error.line === undefined ? file : `${file}:${error.line}`, why: error.message }));
+}
+
 /** Which files of a prompt are no longer as it has them, with their hashes now. */
 export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<(SourceEdit & { hash?: string | undefined })[]> {
   const agents = instructionFiles(mind, snapshot.cwd).flatMap(({ path }) => {
-    const text = readSmallText(path);
+    const text = readSmallText(path, INSTRUCTIONS_LIMIT);
     if (text === null) return [];
     return [{ path, text }, ...(mind.config.agents.imports ? importInto(mind, path, text).files : [])].map((file) => ({ path: file.path, hash: sha256(file.text) }));
   });
@@ -72,32 +85,37 @@ function isDailyKey(mind: Mind, path: string): boolean {
 }
 
 function instructionFiles(mind: Mind, cwd: string) {
+  return discoverInstructions(instructionRequest(mind, cwd));
+}
+
+function instructionRequest(mind: Mind, cwd: string): DiscoveryRequest {
   const { around, where } = mind;
-  return discoverInstructions({
+  return {
     cwd,
     userHome: around.disk.realpath(where.userHome) ?? where.userHome,
     globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk: around.disk,
     override: mind.config.agents.override ? "instead" : undefined,
-  });
+  };
 }
 
 const LOADED_BY_HOST = "loads it itself";
 
-async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions["host"]): Promise<{ files: AgentsFile[]; leftOut: LeftOut[] }> {
+async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions["host"]): Promise<{ files: AgentsFile[]; leftOut: LeftOut[]; problems: LeftOut[] }> {
   const known = await mind.desk.known();
   // The compiler is loaded only where its answer is wanted.
   const policy = render === "distilled" ? (await import("./decide.ts")).policySource(mind).capture() : null;
   const files: AgentsFile[] = [];
   const leftOut: LeftOut[] = [];
+  const problems: LeftOut[] = unusableInstructions(instructionRequest(mind, mind.where.cwd)).map((path) => ({ path, why: whyNoText(path, INSTRUCTIONS_LIMIT) ?? "it is gone" }));
   for (const file of instructionFiles(mind, mind.where.cwd)) {
     if (host?.loads.has(mind.around.disk.realpath(file.path) ?? file.path) === true) {
       leftOut.push({ path: file.path, why: `${host.name} ${LOADED_BY_HOST}` });
       continue;
     }
-    const text = readSmallText(file.path);
+    const text = readSmallText(file.path, INSTRUCTIONS_LIMIT);
     if (text === null) {
-      leftOut.push({ path: file.path, why: "it is no plain UTF-8 text file of at most 8 MB" });
+      problems.push({ path: file.path, why: whyNoText(file.path, INSTRUCTIONS_LIMIT) ?? "it is gone" });
       continue;
     }
     leftOut.push(...standsInFor(mind, file.path));
@@ -108,7 +126,7 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
     const expanded = brought.length === 0 ? undefined : { text: redact(imported.text, known).text, files: brought };
     files.push({ ...file, content, hash: sha256(text), clauses: policy?.files.find(({ path }) => path === file.path)?.clauses, expanded });
   }
-  return { files, leftOut };
+  return { files, leftOut, problems };
 }
 
 const NOTHING_IMPORTED: Imported = { text: "", files: [], problems: [] };

@@ -6,7 +6,7 @@ import { combineInTime, compileInTime } from "../gate/compiling.ts";
 import { instructionFilesAt } from "../gate/index.ts";
 import type { InstructionFile } from "../knowledge/index.ts";
 import type { CompiledFile, Policy } from "../policy/index.ts";
-import { readSmallText, watchFolders, type Watching } from "../store/index.ts";
+import { INSTRUCTIONS_LIMIT, readSmallText, watchFolders, type Watching } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
 export interface PolicyChange {
@@ -36,7 +36,7 @@ export function openPolicySource(mind: Mind): PolicySource {
   let names = "";
 
   const read = (file: InstructionFile): CompiledFile | null => {
-    const text = readSmallText(file.path);
+    const text = readSmallText(file.path, INSTRUCTIONS_LIMIT);
     // A file that vanished between finding and reading is gone; the last good policy of the others stays.
     if (text === null) return null;
     const hash = sha256(text);

@@ -39,10 +39,11 @@ export function versionFor(entries: readonly Entry[]): DeltaVersion {
   return entries.every(fits) ? "1.0.0" : "1.1.0";
 }
 
-export async function readDelta(text: string, file: string): Promise<LocatedDelta> {
+export async function readDelta(text: string, file: string, { longest = Infinity }: { readonly longest?: number } = {}): Promise<LocatedDelta> {
   // Files that we wrote ourselves need no YAML parser: it would take two seconds for ten thousand entries.
   const own = readOwnDelta(text);
   if (own) return finish(own.value, own.lines, file);
+  if (text.length > longest) throw new AppError("TOO_LARGE", `it has ${text.length} characters; the limit is ${longest}`, { file, hint: "Split it into several files." });
   // Late, as in every codec: many commands read no YAML that a person wrote, and the parser takes longer to load than they run.
   const { parseYaml } = await import("./yaml.ts");
   const parsed = parseYaml(text, file);

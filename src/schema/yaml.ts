@@ -80,8 +80,18 @@ function refuseDeepNesting(text: string, file: string): void {
       throw new AppError("BAD_YAML", "the nesting is too deep", { file, line, hint: "A delta has at most four levels." });
     }
   }
-  const deepest = /^(?: *- *){65,}|^ {2000,}\S/m.exec(text);
-  if (deepest) throw new AppError("BAD_YAML", "the nesting is too deep", { file, hint: "A delta has at most four levels." });
+  const deep = text.split("\n").findIndex(isDeep);
+  if (deep !== -1) throw new AppError("BAD_YAML", "the nesting is too deep", { file, line: deep + 1, hint: "A delta has at most four levels." });
+}
+
+const DEEPEST_INDENT = 2000;
+
+/** A line that opens many lists at once, or is indented very far. */
+function isDeep(text: string): boolean {
+  let dashes = 0;
+  let at = 0;
+  for (; text[at] === "-" || text[at] === " "; at++) if (text[at] === "-") dashes++;
+  return dashes > MAX_DEPTH || (at - dashes >= DEEPEST_INDENT && at < text.length && text.slice(0, DEEPEST_INDENT).trim() === "");
 }
 
 function firstLine(message: string): string {

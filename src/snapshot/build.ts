@@ -4,6 +4,7 @@ import type { AgentsRender, InstructionSection, InstructionSnapshot, Instruction
 import { AppError, sha256 } from "../base/index.ts";
 import { agentsBlock, type AgentsFile, agentsSources } from "./agents.ts";
 import { baselineBlock } from "./baseline.ts";
+import { problemsBlock } from "./problems.ts";
 import { memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
 import { type EnvironmentFacts, environmentBlock, humanDate, timeBlock, type TimeFacts, type WorkspaceFacts, workspaceBlock } from "./surroundings.ts";
 
@@ -16,7 +17,7 @@ export interface SnapshotFacts {
   readonly sessionType: "main" | "shared";
   /** Where another program has a baseline of its own: what Codicil adds to it. */
   readonly baseline?: string | undefined;
-  readonly agents: { readonly files: readonly AgentsFile[]; readonly render: AgentsRender; readonly leftOut?: readonly LeftOut[] };
+  readonly agents: { readonly files: readonly AgentsFile[]; readonly render: AgentsRender; readonly leftOut?: readonly LeftOut[]; readonly problems?: readonly LeftOut[] };
   readonly memory: {
     readonly documents: readonly MemoryDocument[];
     readonly leftOut: readonly LeftOut[];
@@ -39,7 +40,7 @@ export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
     cwd: workspace.cwd,
     sections: [
       section("baseline", baseline, { sources: [{ sourceType: "builtin", content: baseline, hash: sha256(baseline), why: "Codicil's own" }], data: { sessionType } }),
-      section("agents", agentsBlock(agents.files, agents.render), { sources: agentsSources(agents.files, agents.render), data: { render: agents.render, leftOut: agents.leftOut ?? [] } }),
+      section("agents", [problemsBlock(agents.problems ?? []), agentsBlock(agents.files, agents.render)].filter((block) => block !== "").join("\n\n"), { sources: agentsSources(agents.files, agents.render), data: { render: agents.render, leftOut: [...(agents.problems ?? []), ...(agents.leftOut ?? [])] } }),
       section("memory", inHarness ? "" : memoryBlock(memory.documents, sessionType), { sources: memorySources(memory.documents), data: { sessionType, channel: memory.channel ?? "snapshot", leftOut: memory.leftOut } }),
       section("workspace", workspaceBlock(workspace), { data: { ...workspace } }),
       section("environment", environmentBlock(environment), { data: { ...environment } }),

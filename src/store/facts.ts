@@ -1,6 +1,6 @@
 // What may be asked of the disk before a key is accepted: facts only, nothing is opened.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
 
 export interface DiskFacts {
   lstat(path: string): "file" | "dir" | "link" | "other" | "hardlinked" | null;
@@ -53,6 +53,35 @@ export function walkFiles(folder: string): string[] {
   };
   if (diskFacts.lstat(folder) === "dir") walk("");
   return found.sort();
+}
+
+/** Why readSmallText has no text of something that exists, for a person; null when it has one or nothing is there. */
+export function whyNoText(path: string, limit: number): string | null {
+  try {
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    if (facts === undefined) return null;
+    if (facts.isSymbolicLink() && diskFacts.realpath(path) === null) return "it is a link that leads nowhere";
+    const target = statSync(path);
+    if (target.isDirectory()) return "it is a folder";
+    if (!target.isFile()) return "it is no plain file";
+    if (target.size > limit) return `it has ${Math.ceil(target.size / 1024)} KB; the limit is ${Math.floor(limit / 1024)} KB`;
+    return readSmallText(path, limit) === null ? `it is not UTF-8 text${looksWide(path) ? ", it looks like UTF-16" : ""}` : null;
+  } catch {
+    // No right to read it, or it changed meanwhile: there is no better word for it.
+    return "it cannot be read";
+  }
+}
+
+/** A byte order mark of UTF-16. */
+function looksWide(path: string): boolean {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const mark = Buffer.alloc(2);
+    readSync(descriptor, mark, 0, 2, 0);
+    return mark.readUInt16LE() === 0xfeff || mark.readUInt16BE() === 0xfeff;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The text of a small regular file anywhere on disk; null when it is absent, large, not text or not a plain file. */

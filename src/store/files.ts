@@ -17,7 +17,7 @@ import { entriesAmong } from "./entryLines.ts";
 import { diskFacts, walkFiles } from "./facts.ts";
 import { checkLines } from "./frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./names.ts";
-import { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
+import { BROUGHT_LIMIT, DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
 import type { Place, Root, Store, Writer } from "./port.ts";
 import { runLocked, Turns } from "./turns.ts";
 import { registerWriter } from "./write.ts";
@@ -173,6 +173,7 @@ function isReadable(roots: Roots, place: Place): boolean {
 }
 
 /** What stands in the state is history, whole files of it too when a backup reads or brings them. */
-function limitOf({ root }: Place): number {
+function limitOf({ root, path }: Place): number {
+  if (root === "project" && path.endsWith(".yaml")) return BROUGHT_LIMIT;
   return root === "state" ? LOG_LIMIT : DOCUMENT_LIMIT;
 }

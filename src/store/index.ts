@@ -15,7 +15,7 @@
 //
 // Writing is not reachable from here: see write.ts.
 
-export { diskFacts, type DiskFacts, readSmallText, walkFiles } from "./facts.ts";
+export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText } from "./facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { addToNote, notesSince, readNote, sweepNotes, writeNote } from "./notes.ts";
@@ -27,7 +27,7 @@ export { basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocumen
 export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./own.ts";
 export { openSpool, type Spool, type Spooled } from "./spool.ts";
 export { logLines } from "./frames.ts";
-export { DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
+export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./limits.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";

@@ -4,6 +4,10 @@ import { AppError } from "../base/index.ts";
 
 /** A document is read as a whole; beyond this it is a mistake, and is refused unread. */
 export const DOCUMENT_LIMIT = 64 * 1024 * 1024;
+/** An instruction file (AGENTS.md) is read again by every session and compiled; longer ones are left out and named. */
+export const INSTRUCTIONS_LIMIT = 512 * 1024;
+/** A delta that a repository brought. */
+export const BROUGHT_LIMIT = 4 * 1024 * 1024;
 /** History grows for years. */
 export const LOG_LIMIT = 256 * 1024 * 1024;
 

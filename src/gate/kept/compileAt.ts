@@ -3,7 +3,7 @@
 import type { Whereabouts } from "../../knowledge/index.ts";
 import type { GuardMode, Policy } from "../../policy/index.ts";
 import { DEFAULT_CONFIG, type Profile, readConfig, type Remote } from "../../schema/index.ts";
-import { diskFacts, readSmallText } from "../../store/index.ts";
+import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { combineInTime, compileInTime } from "./compileInTime.ts";
 import { instructionFilesAt } from "./instructionFiles.ts";
@@ -21,7 +21,7 @@ export interface CompiledAt {
 
 export async function compileAt(where: Whereabouts, config: string | null, deadline: Deadline): Promise<CompiledAt> {
   const { profile, guard_mode: mode, agents, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
-  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path) }));
+  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
   const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])));
   return { policy, profile, override: agents.override, mode, remotes, files };
 }

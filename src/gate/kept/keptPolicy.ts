@@ -6,7 +6,7 @@
 import { layoutOf, type Whereabouts } from "../../knowledge/index.ts";
 import type { GuardMode, Policy } from "../../policy/judging.ts";
 import type { Profile, Remote } from "../../schema/index.ts";
-import { diskFacts, readNote, readSmallText, writeNote } from "../../store/index.ts";
+import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { instructionFilesAt } from "./instructionFiles.ts";
 
@@ -89,7 +89,7 @@ function keptFrom(cached: CachedPolicy): KeptPolicy {
 function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
   if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return false;
   const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.override);
-  return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path) === cached.files[index].text);
+  return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path, INSTRUCTIONS_LIMIT) === cached.files[index].text);
 }
 
 async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
