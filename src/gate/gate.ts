@@ -6,7 +6,7 @@ import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call, GuardMode, Policy, SessionType, Verdict, World } from "../policy/judging.ts";
 import { type Bounded, type Deadline, deadlineIn } from "./deadline.ts";
 import { diskWorld } from "./diskWorld.ts";
-import type { judgeCall, JudgedCall } from "./judging.ts";
+import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { notePassed, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import { keepPassed, keyOfCall, passesAgain, watched } from "./notes/passedBefore.ts";
@@ -34,8 +34,6 @@ export interface GateRequest {
   readonly builtins?: boolean | undefined;
   /** After so many milliseconds the call is refused. */
   readonly limitMs?: number;
-  /** Another judge, for tests of the limit. Only code can give it: no variable, file or message reaches this. */
-  readonly judging?: () => Promise<{ readonly judgeCall: typeof judgeCall }>;
 }
 
 export interface Judged {
@@ -101,8 +99,8 @@ async function judgeOnce(request: GateRequest, { kept, past, world, deadline }: 
   const now = request.policy === undefined ? await policyAt(request.where, deadline, kept) : { remotes: [], ...request.policy };
   const isCompiledNow = request.policy === undefined && kept?.load() !== now;
   // The compiler has the analysis with it: it is not loaded twice.
-  const { judgeCall: run } = await (request.judging?.() ?? (isCompiledNow ? import("./compiling.ts") : import("./judging.ts")));
-  return { remotes: now.remotes, judged: run(request, { now, past, world }, deadline) };
+  const { judgeCall } = await (isCompiledNow ? import("./compiling.ts") : import("./judging.ts"));
+  return { remotes: now.remotes, judged: judgeCall(request, { now, past, world }, deadline) };
 }
 
 /** A cache that cannot be written makes the next call slower, and takes nothing back. */

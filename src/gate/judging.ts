@@ -22,11 +22,18 @@ export interface JudgeGround {
 /** A past is never empty, so that asking for it is always seen. It does nothing, and no rule names it. */
 const BEFORE_ALL: Call = { tool: "codicil-session-begins", input: {} };
 
+let current = judge;
+
+/** Another judge for this process, for tests of the deadline. Only code can give it: no variable, file or message comes here. */
+export function judgeWith(other: typeof judge): void {
+  current = other;
+}
+
 export function judgeCall(request: GateRequest, { now, past, world }: JudgeGround, deadline: Deadline): Bounded<JudgedCall> {
   const { call, session = "main", mode = now.mode, typesInto, builtins } = request;
   let usedPast = false;
   const judged = within(deadline, () =>
-    judge({
+    current({
       call,
       policy: now.policy,
       history: [BEFORE_ALL, ...(past.history ?? [])],

@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime } from "../gate/compiling.ts";
-import { codicilPath, gate } from "../gate/index.ts";
+import { codicilPath, deadlineIn, gate } from "../gate/index.ts";
 import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
@@ -134,9 +134,16 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
+export interface CheckOptions {
+  /** Instead of the policy that applies here. */
+  readonly policy?: Policy | undefined;
+  /** For a program that has other things to do meanwhile: less than the gate's own limit. */
+  readonly limitMs?: number;
+}
+
 /** One line of `policy check --jsonl`. Nothing is logged: it asks about calls that nobody makes. */
-export async function checkRow(mind: Mind, row: CheckRow, given?: Policy): Promise<Verdict> {
-  const held = row.agents === undefined ? (given ?? policySource(mind).capture()) : policyOf(row.agents);
+export async function checkRow(mind: Mind, row: CheckRow, options: CheckOptions = {}): Promise<Verdict> {
+  const held = row.agents === undefined ? (options.policy ?? policySource(mind).capture()) : policyOf(row.agents, options.limitMs);
   const policy = row.readings === "all" ? allOf(held) : held;
   const isHere = row.files === undefined && row.project === undefined;
   const { verdict } = await gate({
@@ -146,6 +153,7 @@ export async function checkRow(mind: Mind, row: CheckRow, given?: Policy): Promi
     past: { history: row.history ?? [] },
     session: row.session,
     builtins: row.builtins,
+    ...(options.limitMs === undefined ? {} : { limitMs: options.limitMs }),
     ...(isHere ? { callCwd: folderOf(mind, row.cwd) } : { world: givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [], codicil: codicilPath() }) }),
   });
   return verdict;
@@ -167,10 +175,10 @@ function allOf(policy: Policy): Policy {
 /** The same text is asked about many times in a row. */
 const texts = new Map<string, Policy>();
 
-function policyOf(text: string): Policy {
-  const known = texts.get(text) ?? combineInTime(text === "" ? [] : [compileInTime("AGENTS.md", text)]);
+function policyOf(text: string, limitMs: number | undefined): Policy {
+  const known = texts.get(text) ?? combineInTime(text === "" ? [] : [compileInTime("AGENTS.md", text, limitMs === undefined ? {} : { deadline: deadlineIn(limitMs) })]);
   if (texts.size > 200) texts.clear();
-  texts.set(text, known);
+  if (known.unread === undefined) texts.set(text, known);
   return known;
 }
 

@@ -24,10 +24,10 @@ export async function check(call: Call): Promise<number> {
   const agents = text(call, "agents");
   const policy = agents === undefined ? undefined : compileText(mind, agents);
   if (flag(call, "jsonl")) {
-    return forEachLine<{ id?: unknown }>(call, '{"id","call":{…}}', async (row) => ({ id: row.id, ...(await checkRow(mind, readCheckRow(row), policy)) }));
+    return forEachLine<{ id?: unknown }>(call, '{"id","call":{…}}', async (row) => ({ id: row.id, ...(await checkRow(mind, readCheckRow(row), { policy })) }));
   }
   if (call.args.length === 0) throw new AppError("BAD_USAGE", "policy check needs a command behind --, or --jsonl", { hint: "For example codicil policy check -- rm -rf build" });
-  const verdict = await checkRow(mind, { call: { tool: "shell", command: commandOf(call.args) } }, policy);
+  const verdict = await checkRow(mind, { call: { tool: "shell", command: commandOf(call.args) } }, { policy });
   if (call.json) printJson(call, verdict);
   else {
     call.terminal.print(`${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}\n`);

@@ -1,6 +1,6 @@
 // A call is about to happen in a host: the one event whose answer cannot wait, and the one that must never be a shrug.
 
-import { gate, type GateRequest, type Verdict } from "../../gate/index.ts";
+import { gate, type Verdict } from "../../gate/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
 import type { CallVerdict, Dialect, HookHost, HookInput } from "./dialect.ts";
 import { guardMode } from "./guardMode.ts";
@@ -13,11 +13,9 @@ export interface CallRequest {
   readonly input: HookInput;
   /** The session as Codicil calls it. */
   readonly session: string;
-  /** For tests of the limit (gate.ts). */
-  readonly judging?: GateRequest["judging"];
 }
 
-export async function beforeCall({ host, dialect, input, session, judging }: CallRequest): Promise<CallVerdict> {
+export async function beforeCall({ host, dialect, input, session }: CallRequest): Promise<CallVerdict> {
   const read = await hostCall(host, input);
   if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
   const { call } = read;
@@ -30,7 +28,6 @@ export async function beforeCall({ host, dialect, input, session, judging }: Cal
     ...(read.cwd === undefined ? {} : { callCwd: read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}` }),
     mode: guardMode(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),
-    ...(judging === undefined ? {} : { judging }),
   });
   if (judged.verdict.verdict === "allow") return inWordsOf(dialect, judged.verdict, read);
   const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");

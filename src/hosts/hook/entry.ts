@@ -3,12 +3,12 @@
 
 import { readSync, writeSync } from "node:fs";
 import { LARGEST_INPUT } from "./readInput.ts";
-import { type HookPorts, runHook } from "./program.ts";
+import { runHook } from "./program.ts";
 
-export async function hookMain(words: readonly string[], ports: HookPorts = {}): Promise<void> {
+export async function hookMain(words: readonly string[]): Promise<void> {
   let code: number;
   try {
-    const answer = await runHook(words, readAll, ports);
+    const answer = await runHook(words, readAll);
     if (answer.err !== "") writeAll(2, answer.err);
     if (answer.out !== "") writeAll(1, answer.out);
     ({ code } = answer);

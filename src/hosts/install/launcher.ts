@@ -61,6 +61,13 @@ function head(where: Whereabouts, what: string): string {
   return `#!/bin/sh\n# Codicil: ${what} for hosts. Written by codicil install; codicil uninstall removes it.\nCODICIL_HOME=${quote(where.home)} CODICIL_STATE=${quote(where.state)}\nexport CODICIL_HOME CODICIL_STATE\n`;
 }
 
+/** As the hosts name it; without a name it counts as one. */
+const BEFORE_A_CALL = 'PreToolUse|BeforeTool|preToolUse|beforeShellExecution|beforeMCPExecution|beforeReadFile|""';
+/** Less than the thirty seconds that install writes, and more than the hook's own limit. */
+const LIMIT_SECONDS = 9;
+/** For every other event. */
+const EVENT_SECONDS = 25;
+
 function hookScript(where: Whereabouts, { node, hook }: Programs): string {
   const files = hook.filter((word) => word.startsWith("/"));
   return `${head(where, "the hook")}node=${quote(node)}
@@ -71,14 +78,23 @@ ${files.map((file) => `[ -f ${quote(file)} ] || why="Codicil is gone (it was ${f
 if [ -z "$why" ]; then
   # A plugin that ends this process means the program itself.
   [ "$1" = --resident ] && exec "$node" ${hook.map(quote).join(" ")} "$@"
-  "$node" ${hook.map(quote).join(" ")} "$@"
+  # The hook has limits of its own; these are for what those cannot end. Of the clock where there is a program for it.
+  limit=
+  command -v timeout >/dev/null 2>&1 && limit="timeout -s KILL"
+  case "$2" in
+    ${BEFORE_A_CALL}) ulimit -t ${LIMIT_SECONDS} 2>/dev/null; limit="\${limit:+$limit ${LIMIT_SECONDS}}" ;;
+    *) limit="\${limit:+$limit ${EVENT_SECONDS}}" ;;
+  esac
+  $limit "$node" ${hook.map(quote).join(" ")} "$@"
   code=$?
   case $code in 0|2) exit $code ;; esac
   why="its hook ended with $code"
+  # Killed by the clock, or by the limit of the processor's time (SIGXCPU: 24 on Linux and macOS).
+  case $code in 124|137|152) why="it did not reach a verdict in time" ;; esac
 fi
 # Only before a call does it matter: a host goes on with the call unless it is told not to.
 case "$2" in
-  PreToolUse|BeforeTool|preToolUse|beforeShellExecution|beforeMCPExecution|beforeReadFile|"")
+  ${BEFORE_A_CALL})
     echo "Codicil could not judge this call, so it is refused: $why. The person can look with codicil doctor, or run codicil install again." >&2
     exit 2 ;;
 esac

@@ -1,0 +1,161 @@
+// A judge that never returns, everywhere where calls are judged: the call is refused in time, with a reason. What is in the
+// thread that judges cannot say so itself.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { deadlineIn, gate, within } from "../../src/gate/index.ts";
+import { judgeWith } from "../../src/gate/judging.ts";
+import { launcherFor, writeLauncher } from "../../src/hosts/install/launcher.ts";
+import { openEngine } from "../../src/hosts/plugins/engine.ts";
+import { checkRow } from "../../src/mind/policyReport.ts";
+import { judge } from "../../src/policy/index.ts";
+import { makeTools, runTurn } from "../../src/runtime/index.ts";
+import { startDaemon } from "../daemon/rig.ts";
+import { makeWorld, type World } from "../kit.ts";
+import { calls, chatWith, playing, says } from "../runtime/kit.ts";
+
+const SOURCE = ["--disable-warning=ExperimentalWarning"];
+const STUCK = fileURLToPath(new URL("stuckHook.ts", import.meta.url));
+const WHOLE = fileURLToPath(new URL("../../src/cli/entry.ts", import.meta.url));
+/** What install writes into the hosts' settings: with this the call would run. */
+const HOST_MS = 30_000;
+
+afterEach(() => judgeWith(judge));
+
+const forEver = (): never => {
+  for (;;);
+};
+
+async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly value: T; readonly ms: number }> {
+  const before = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - before };
+}
+
+describe("a limit that fires in a busy thread", () => {
+  it.each<[string, () => unknown]>([
+    ["a loop", forEver],
+    ["a loop that catches everything", () => { for (;;) try { forEver(); } catch { /* again */ } }],
+    ["a regular expression that tries every way", () => /^(([a-z])+.)+[A-Z]([a-z])+$/.test("a".repeat(80))],
+    ["a loop below another limit that is longer", () => within(deadlineIn(60_000), forEver)],
+  ])("ends %s", (_, work) => {
+    expect(within(deadlineIn(200), work)).toEqual({ kind: "late" });
+  });
+
+  it("negative control: what ends gives its value or its error, also below another limit", () => {
+    expect(within(deadlineIn(5000), () => 7)).toEqual({ kind: "done", value: 7 });
+    expect(within(deadlineIn(5000), () => within(deadlineIn(50), forEver))).toEqual({ kind: "done", value: { kind: "late" } });
+    expect(() => within(deadlineIn(5000), () => { throw new Error("its own"); })).toThrow("its own");
+  });
+
+  it("nothing is begun when the time is over", () => {
+    let begun = false;
+    expect(within(deadlineIn(0), () => (begun = true))).toEqual({ kind: "late" });
+    expect(begun).toBe(false);
+  });
+});
+
+describe("a judge that never returns", () => {
+  const env = (world: World) => ({ ...world.env, CODICIL_HOME: world.home, CODICIL_STATE: world.state });
+  const message = (world: World, command: string) => JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+
+  it("in the gate: refused by the deadline", async () => {
+    judgeWith(forEver);
+    const { where } = await makeWorld().open();
+    const { verdict } = await gate({ call: { tool: "shell", command: "ls" }, where, limitMs: 300 });
+    expect([verdict.verdict, verdict.rules[0]?.id]).toEqual(["deny", "builtin:deadline"]);
+  });
+
+  it.each([["stuck", STUCK, /in time/], ["negative control: whole", WHOLE, /^$/]])("in the hook, called without its launcher (%s)", async (what, file, expected) => {
+    const world = makeWorld();
+    const words = what === "stuck" ? [] : ["hook"];
+    const { value, ms } = await timed(() => spawnSync(process.execPath, [...SOURCE, file, ...words, "claude", "PreToolUse"], { cwd: world.project, env: env(world), input: message(world, "ls"), encoding: "utf8", timeout: HOST_MS }));
+    expect(value.status).toBe(0);
+    expect(value.stdout).toMatch(expected);
+    if (what === "stuck") expect(JSON.parse(value.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
+    expect(ms).toBeLessThan(HOST_MS);
+  });
+
+  it("in a plugin: the call is refused, the host's thread stays free, and the next call has a new judge", async () => {
+    const world = makeWorld();
+    const hook = join(world.root, "hook");
+    const run = (file: string, ...words: string[]) => {
+      writeFileSync(hook, `#!/bin/sh\nexport CODICIL_HOME=${world.home} CODICIL_STATE=${world.state} HOME=${world.env["HOME"]}\nexec ${process.execPath} ${SOURCE.join(" ")} ${file} ${words.join(" ")} "$@"\n`);
+      chmodSync(hook, 0o700);
+    };
+    const engine = openEngine("opencode", world.project, { hook, home: world.home, state: world.state });
+    // The judge is stuck in its own limit, and a process that never answers at all.
+    run(STUCK);
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 50);
+    expect(await engine.before("s1", "bash", { command: "ls" })).toMatchObject({ kind: "deny", reason: expect.stringMatching(/in time/) });
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(20);
+    writeFileSync(hook, "#!/bin/sh\nexec sleep 60\n");
+    const silent = openEngine("opencode", world.project, { hook, home: world.home, state: world.state });
+    const { value, ms } = await timed(() => silent.before("s1", "bash", { command: "ls" }));
+    expect(value).toMatchObject({ kind: "deny", reason: expect.stringMatching(/no answer within 9 seconds/) });
+    expect(ms).toBeLessThan(HOST_MS);
+    run(WHOLE, "hook");
+    expect(await silent.before("s1", "bash", { command: "ls" })).toEqual({ kind: "pass" });
+  });
+
+  it("in the page's check: refused, and the daemon answers others again", async () => {
+    const daemon = await startDaemon();
+    try {
+      const check = () => daemon.ask("POST", "/api/policy/check", { json: { call: { tool: "shell", command: "ls" } } });
+      judgeWith(forEver);
+      const { value, ms } = await timed(async () => [(await check()).json.verdict, (await daemon.ask("GET", "/api/status")).status]);
+      expect(value).toEqual(["deny", 200]);
+      expect(ms).toBeLessThan(HOST_MS);
+      judgeWith(judge);
+      expect((await check()).json.verdict).toBe("allow");
+    } finally {
+      await daemon.stop();
+    }
+  });
+
+  it("in our own chat: the model is told, and the call does not run", async () => {
+    const world = makeWorld();
+    judgeWith(forEver);
+    const { chat } = await chatWith(await world.open(), { model: playing(calls("shell", { command: "touch ran" }, "c1"), says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"] } }) });
+    const { calls: [done] } = await runTurn(chat, "go");
+    expect(done?.outcome).toMatchObject({ isError: true, text: expect.stringMatching(/in time/) });
+    expect(world.has("project/ran")).toBe(false);
+  });
+
+  it("in policy check, and so in MCP's policy_check: refused", async () => {
+    judgeWith(forEver);
+    const verdict = await checkRow(await makeWorld().open(), { call: { tool: "shell", command: "ls" } }, { limitMs: 300 });
+    expect(verdict).toMatchObject({ verdict: "deny", rules: [{ id: "builtin:deadline" }] });
+  });
+});
+
+describe("the launcher ends what the hook's own limit cannot", () => {
+  async function launch(program: string, event: string) {
+    const world = makeWorld();
+    const file = world.write("program.cjs", program);
+    const launcher = launcherFor((await world.open()).where, { node: process.execPath, hook: [file], cli: [file] });
+    writeLauncher(launcher);
+    return timed(() => spawnSync(launcher.hookProgram, ["claude", event], { env: world.env, input: "{}", encoding: "utf8", timeout: HOST_MS }));
+  }
+
+  it.each([
+    ["a program that never ends", "for(;;);"],
+    ["a program that waits for a file that nobody writes", `require("node:child_process").execSync("mkfifo f",{cwd:__dirname});require("node:fs").readFileSync(__dirname+"/f")`],
+    ["a program that is killed for its memory", "process.kill(process.pid,'SIGABRT');setTimeout(()=>{},1e6)"],
+  ])("%s: exit 2 with a reason before a call", async (_, program) => {
+    const { value, ms } = await launch(program, "PreToolUse");
+    expect([value.status, value.stdout]).toEqual([2, ""]);
+    expect(value.stderr).toMatch(/refused: it(?:s hook ended with 134| did not reach a verdict in time)/);
+    expect(ms).toBeLessThan(HOST_MS);
+  });
+
+  it("negative control: a program that answers is passed on as it is", async () => {
+    const { value } = await launch("process.stdout.write('fine');process.exit(0)", "PreToolUse");
+    expect([value.status, value.stdout, value.stderr]).toEqual([0, "fine", ""]);
+  });
+});
