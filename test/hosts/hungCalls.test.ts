@@ -16,13 +16,12 @@ async function judged(world: World, command: string): Promise<{ readonly ran: Ra
 
 const AWK = `awk 'BEGIN{${`print "a"\n\n\n\n`.repeat(16)}x}' ; rm -rf ~`;
 const FOLDERS = `- Never edit the ${"folder ".repeat(40)}p \`src/b.ts\`.\n`;
-const MESSAGES = '```policy\n- deny: []\n  message_holds: "^(([a-z])+.)+[A-Z]([a-z])+$"\n  match: [git commit -m "aaaa.Bb"]\n```\n';
+const MESSAGES = '```policy\n- deny: git tag\n  message_holds: "^(([a-z])+.)+[A-Z]([a-z])+$"\n```\n';
 
 describe("what made the gate hang is refused in time", () => {
   it.each([
     ["an awk program with many line breaks before the delete", "", AWK],
     ["a line of AGENTS.md that repeats a word", FOLDERS, "rm -rf ~"],
-    ["a policy block's own pattern", MESSAGES, "rm -rf ~"],
     ["a policy block's own pattern, on the message that it takes longest for", MESSAGES, `git commit -m "${"a".repeat(60)} 1" && rm -rf ~`],
   ])("%s", async (_, rules, command) => {
     const world = makeWorld();
