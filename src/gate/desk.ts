@@ -1,5 +1,5 @@
 import type { Clock, Random } from "../base/index.ts";
-import type { Known } from "../content/index.ts";
+import type { Known } from "../content/redact.ts";
 import type { LockOptions, Store } from "../store/index.ts";
 
 /** What settling a verdict needs of the machine. Its logs are the state's own, on this machine whatever the mind is kept in. */

@@ -2,7 +2,7 @@
 // this room, because a call that is allowed in a host needs none of it: locks, redaction and the writing half of the store.
 
 import { newId, sha256 } from "../base/index.ts";
-import { redact } from "../content/index.ts";
+import { redact } from "../content/redact.ts";
 import type { Call, Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, stateLogPlace } from "../store/index.ts";

@@ -14,7 +14,7 @@ export function knownSecretsOf(store: Store, where: Whereabouts, keys: KeyGround
 }
 
 async function readKnownSecrets(store: Store, where: Whereabouts, keys: KeyGround): ReturnType<Desk["known"]> {
-  const { knownSecrets } = await import("../content/index.ts");
+  const { knownSecrets } = await import("../content/redact.ts");
   const texts: string[] = [];
   for (const name of where.project === null ? [] : [".env", ".env.local"]) {
     try {

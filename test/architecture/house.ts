@@ -18,7 +18,7 @@ export function importsToTheRight(files: Files): string[] {
 }
 
 /** Doors beside index.ts, each for a reason that it states at its head. */
-const SECOND_DOORS = new Set(["store/write.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "gate/settling.ts", "gate/compiling.ts", "hosts/hook/entry.ts", "runtime/memory/inHosts.ts"]);
+const SECOND_DOORS = new Set(["store/write.ts", "content/redact.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "gate/settling.ts", "gate/compiling.ts", "hosts/hook/entry.ts", "runtime/memory/inHosts.ts"]);
 
 /** Rooms are entered through index.ts (or a stated second door); the hall through its verb files. */
 export function sideDoors(files: Files): string[] {
