@@ -8,25 +8,41 @@ import type { GateDesk } from "./desk.ts";
 export const KEY_LOG = "keys";
 
 /** null: the gate is locked. */
-export async function unlockedUntil({ store, clock }: Pick<GateDesk, "store" | "clock">): Promise<Date | null> {
-  const { lines } = await store.readLog(stateLogPlace(KEY_LOG));
-  const last = lines.map((line) => JSON.parse(line) as KeyLine).findLast(({ kind }) => kind === "unlock");
-  const until = last?.kind === "unlock" ? new Date(last.until) : null;
-  return until !== null && until > clock.now() ? until : null;
+export async function unlockedUntil(desk: Pick<GateDesk, "store" | "clock">): Promise<Date | null> {
+  return untilIn(await readKeys(desk), desk.clock.now());
 }
 
-/** Takes the allowance of this call, if there is one. Of two processes that try at once, one gets it. */
-export async function useAllowance({ store, clock, lock }: GateDesk, hash: string, session: string | undefined): Promise<boolean> {
-  const now = clock.now();
-  const isOpen = (lines: readonly string[]): boolean =>
-    lines.reduce((open, line) => {
-      const key = JSON.parse(line) as KeyLine;
+export type TurnedKey = { readonly kind: "none" } | { readonly kind: "allow" } | { readonly kind: "unlock"; readonly until: Date };
+
+/** The key that fits. An allowance is taken by it: of two processes that try at once, one gets it. */
+export async function turnKey(desk: GateDesk, hash: string, session: string | undefined): Promise<TurnedKey> {
+  const now = desk.clock.now();
+  const isOpen = (keys: readonly KeyLine[]): boolean =>
+    keys.reduce((open, key) => {
       if (key.kind === "unlock" || key.hash !== hash) return open;
       return key.kind === "allow" ? open || (new Date(key.until) > now && (key.session === undefined || key.session === session)) : false;
     }, false);
+  const keys = await readKeys(desk);
   const used: KeyLine = { v: 1, kind: "used", hash, at: now.toISOString() };
   // Most refusals have no allowance: looking needs no lock.
-  if (!isOpen((await store.readLog(stateLogPlace(KEY_LOG))).lines)) return false;
-  const added = await settleStateLog(store, KEY_LOG, (lines) => (isOpen(lines) ? [JSON.stringify(used)] : []), lock);
-  return added.length > 0;
+  if (isOpen(keys)) {
+    const added = await settleStateLog(desk.store, KEY_LOG, (lines) => (isOpen(lines.map(readKey)) ? [JSON.stringify(used)] : []), desk.lock);
+    if (added.length > 0) return { kind: "allow" };
+  }
+  const until = untilIn(keys, now);
+  return until === null ? { kind: "none" } : { kind: "unlock", until };
+}
+
+async function readKeys({ store }: Pick<GateDesk, "store">): Promise<KeyLine[]> {
+  return (await store.readLog(stateLogPlace(KEY_LOG))).lines.map(readKey);
+}
+
+function readKey(line: string): KeyLine {
+  return JSON.parse(line) as KeyLine;
+}
+
+function untilIn(keys: readonly KeyLine[], now: Date): Date | null {
+  const last = keys.findLast(({ kind }) => kind === "unlock");
+  const until = last?.kind === "unlock" ? new Date(last.until) : null;
+  return until !== null && until > now ? until : null;
 }

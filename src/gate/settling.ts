@@ -7,7 +7,7 @@ import type { Call, Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, stateLogPlace } from "../store/index.ts";
 import type { GateDesk } from "./desk.ts";
-import { unlockedUntil, useAllowance } from "./keys.ts";
+import { turnKey } from "./keys.ts";
 
 export type { GateDesk };
 export { KEY_LOG, unlockedUntil } from "./keys.ts";
@@ -45,20 +45,20 @@ export async function settleVerdict(desk: GateDesk, request: SettleRequest): Pro
   return { ...verdict, id, hash };
 }
 
-interface Turned extends Verdict {
+interface Answered extends Verdict {
   readonly by?: "allow" | "unlock";
 }
 
-async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, hash: string): Promise<Turned> {
+async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, hash: string): Promise<Answered> {
   if (verdict.verdict === "allow" || verdict.verdict === "rewrite") return verdict;
-  if (await useAllowance(desk, hash, session)) return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
-  const until = await unlockedUntil(desk);
-  if (until !== null) return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${until.toISOString()} (${verdict.reason})`, by: "unlock" };
+  const key = await turnKey(desk, hash, session);
+  if (key.kind === "allow") return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
+  if (key.kind === "unlock") return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${key.until.toISOString()} (${verdict.reason})`, by: "unlock" };
   return { ...verdict, reason: `${verdict.reason} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
 }
 
 /** The same rules refused the same kind of thing before in this session: time to stop trying. */
-async function remind({ store }: GateDesk, verdict: Turned, { session, call }: SettleRequest): Promise<Turned> {
+async function remind({ store }: GateDesk, verdict: Answered, { session, call }: SettleRequest): Promise<Answered> {
   if (verdict.verdict !== "deny" || session === undefined) return verdict;
   const intent = intentOf(verdict, call);
   const { lines } = await store.readLogEnd(stateLogPlace(VERDICT_LOG), LOOKED_AT);
@@ -78,7 +78,7 @@ interface Logged {
   readonly id: string;
   readonly hash: string;
   readonly verdict: Verdict;
-  readonly by: Turned["by"];
+  readonly by: Answered["by"];
 }
 
 async function logVerdict(desk: GateDesk, { id, hash, verdict, by }: Logged, request: SettleRequest): Promise<void> {
