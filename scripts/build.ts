@@ -20,8 +20,16 @@ const external = ["fs-native-extensions"];
 const forCommonJs = { format: "cjs", supported: { "dynamic-import": false }, minifySyntax: true, minifyWhitespace: true, define: { "import.meta.url": "__codicilUrl", "globalThis.CODICIL_BUILD": JSON.stringify(buildId()) } } as const;
 const url = 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;';
 
-/** What is loaded after this line is kept compiled between starts; in the state, where no agent's call may write. */
-const keepCompiled = '{const{env}=process;require("node:module").enableCompileCache?.(`${env.CODICIL_STATE||`${env.XDG_STATE_HOME||`${env.HOME||require("node:os").homedir()}/.local/state`}/codicil`}/compiled`)}';
+/**
+ * What is loaded after this line is kept compiled between starts; in the state, where no agent's call may write. The state is
+ * made here first, for its owner alone. Where anybody else could have put something there, nothing of it is loaded.
+ */
+const keepCompiled = [
+  "{const{env}=process,fs=require('node:fs')",
+  "state=env.CODICIL_STATE||`${env.XDG_STATE_HOME||`${env.HOME||require('node:os').homedir()}/.local/state`}/codicil`",
+  "kept=`${state}/compiled`",
+  "isOwn=(folder)=>{const{mode,uid}=fs.statSync(folder);return(mode&0o22)===0&&uid===(process.getuid?.()??uid)}",
+].join(",") + ";try{fs.mkdirSync(kept,{recursive:true,mode:0o700});if(isOwn(state)&&isOwn(kept))require('node:module').enableCompileCache?.(kept)}catch{}}";
 
 /** Caches of what this program computed are good for this very source only. */
 function buildId(): string {

@@ -49,6 +49,7 @@ export const ERRORS = {
   SECRET: { exit: 2, what: "The text holds a secret and would be stored where others read it." },
   CONTENT: { exit: 2, what: "The text may not be stored: hidden characters, a trap, or too much of it." },
   VALIDATOR: { exit: 2, what: "A validator refused the document that would result." },
+  OPEN_TO_OTHERS: { exit: 2, what: "Others on this machine may change the mind's folders, and with them what agents may do." },
   // models
   MODEL_NO_KEY: { exit: 3, what: "The model's provider needs a key, or does not accept the one it got." },
   MODEL_UNKNOWN: { exit: 3, what: "There is no such provider or model." },

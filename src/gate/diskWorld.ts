@@ -6,12 +6,14 @@ import type { World } from "../policy/judging.ts";
 import { isJunkName } from "../policy/junk.ts";
 import { diskFacts, readSmallText } from "../store/index.ts";
 import { codicilPath } from "./program.ts";
+import { ownFilesOf } from "./ownFiles.ts";
 
 export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd): World {
   const project = mind.where.project ?? cwd;
   // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
   let ignored: ((path: string) => boolean) | undefined;
   let branch: string | null | undefined;
+  let ownFiles: readonly string[] | undefined;
   return {
     project,
     cwd,
@@ -20,6 +22,9 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     minds: [mind.where.home, mind.where.state],
     get program() {
       return codicilPath().startsWith("/") ? dirname(codicilPath()) : undefined;
+    },
+    get ownFiles() {
+      return (ownFiles ??= ownFilesOf(mind.where.state, project));
     },
     get branch() {
       return branch === undefined ? (branch = branchOf(project)) : branch;

@@ -9,6 +9,7 @@ import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { notePassed, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
+import { keepPrivate } from "../store/index.ts";
 import { keepPassed, keyOfCall, passesAgain, watched } from "./notes/passedBefore.ts";
 
 export interface GateRequest {
@@ -59,6 +60,8 @@ const ALLOWED: Verdict = { verdict: "allow", reason: "", rules: [] };
 export async function gate(request: GateRequest): Promise<Judged> {
   const { where, notes } = request;
   const deadline = deadlineIn(request.limitMs ?? LIMIT_MS);
+  // Where others may write, neither the rules nor the keys are the person's: no verdict would be worth anything.
+  if (request.world === undefined) keepPrivate(where);
   const world = request.world ?? diskWorld(request, request.callCwd);
   // Step 1: the policy that was kept, and what the session did so far.
   const kept = request.policy === undefined ? keptPolicy(where) : null;

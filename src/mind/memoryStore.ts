@@ -107,7 +107,7 @@ export class MemoryStore {
   constructor(baseDir: string, options: Omit<OpenOptions, "home"> = {}) {
     this.baseDir = baseDir;
     this.#options = { profile: "agentkit", ...options, home: baseDir };
-    for (const folder of ["memories/daily"]) mkdirSync(`${baseDir}/${folder}`, { recursive: true });
+    for (const folder of ["memories/daily"]) mkdirSync(`${baseDir}/${folder}`, { recursive: true, mode: 0o700 });
   }
 
   async loadAll(): Promise<MemorySnapshot> {

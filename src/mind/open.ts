@@ -5,7 +5,7 @@ import { AppError, type Clock, newSessionId, type Random } from "../base/index.t
 import type { Desk, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
-import { diskFacts, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
+import { diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
 import { knownSecretsOf } from "./knownSecrets.ts";
 import { type KeyGround, remoteKey } from "./remoteKeys.ts";
@@ -21,6 +21,8 @@ export interface OpenOptions extends WhereaboutsRequest {
   readonly validators?: readonly Validator[];
   /** False: the mind as this machine's disk has it, whatever config.yaml says of a database (`move` needs that). */
   readonly common?: boolean;
+  /** `any`: also folders that others may change, and none is closed. Only a check-up wants that. */
+  readonly permissions?: "any";
 }
 
 /** An open mind. Verbs take it as their first argument; `close` gives its files back. */
@@ -46,6 +48,7 @@ export interface Mind {
 
 export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const where = findWhereabouts(options);
+  if (options.permissions !== "any") keepPrivate(where);
   const machineClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const env = options.env ?? process.env;

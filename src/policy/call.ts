@@ -21,6 +21,8 @@ export interface World {
   readonly temporary: readonly string[];
   /** The mind's home and state: nothing of an agent's may write there. */
   readonly minds: readonly string[];
+  /** Codicil's own program files and the Node that runs them, wherever they are installed: folders and files. */
+  readonly ownFiles?: readonly string[];
   /** This program's absolute path: what a rewritten call names, so that no other of that name runs in its place. */
   readonly codicil?: string;
   /** The folder in which this program stands: its sources and bundles are no library for an agent. */

@@ -25,6 +25,7 @@ export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } fro
 export { commonPlaces, joinedLines } from "./common/list.ts";
 export { basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
 export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./own.ts";
+export { keepPrivate } from "./privacy.ts";
 export { openSpool, type Spool, type Spooled } from "./spool.ts";
 export { logLines } from "./frames.ts";
 export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./limits.ts";

@@ -537,7 +537,7 @@ describe("repairs", () => {
     chmodSync(world.home, 0o777);
     chmodSync(join(world.state, "daemon/user.token"), 0o644);
     chmodSync(world.state, 0o750);
-    const mind = await world.open();
+    const mind = await world.open({ permissions: "any" });
     const { findings } = await doctor(mind);
     const severities = Object.fromEntries(findings.map(({ file, severity }) => [file.replace(world.root, ""), severity]));
     expect(severities).toEqual({ "/home": "error", "/state/daemon/user.token": "error", "/state": "info" });

@@ -30,7 +30,7 @@ async function withHosts(mind: Mind, report: DoctorReport): Promise<DoctorReport
 }
 
 async function fix(call: Call, id: string, options: DoctorOptions): Promise<number> {
-  const done = await fixFinding(await call.mind(), id, { ...options, person: call.terminal.isInteractive });
+  const done = await fixFinding(await call.mind({ permissions: "any" }), id, { ...options, person: call.terminal.isInteractive });
   if (call.json) printJson(call, done);
   else call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
   return 0;
@@ -39,7 +39,7 @@ async function fix(call: Call, id: string, options: DoctorOptions): Promise<numb
 /** A mind that cannot be opened is a finding too: the one that has to be seen first. */
 async function openOrReport(call: Call): Promise<Mind | null> {
   try {
-    return await call.mind();
+    return await call.mind({ permissions: "any" });
   } catch (error) {
     if (!(error instanceof AppError) || error.file === undefined || error.code === "BAD_INPUT") throw error;
     const finding: Finding = { id: "config", code: "config", severity: "error", file: error.file, ...(error.line === undefined ? {} : { line: error.line }), message: `${error.code}: ${error.message}` };

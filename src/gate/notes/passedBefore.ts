@@ -7,7 +7,7 @@ import type { World } from "../../policy/judging.ts";
 import { readNote, writeNote } from "../../store/index.ts";
 import { shortSha256 } from "../../base/index.ts";
 
-type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "noText" | "text", path: string, answer: string];
+type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "ownFiles" | "noText" | "text", path: string, answer: string];
 
 interface Passed {
   readonly key: string;
@@ -51,6 +51,8 @@ function lookAt(world: World, how: Look[0], path: string): string {
       return JSON.stringify(world.list(path));
     case "branch":
       return String(world.branch);
+    case "ownFiles":
+      return String(world.ownFiles);
     case "codicil":
       return String(world.codicil);
     case "noText":
@@ -77,6 +79,9 @@ export function watched(world: World): { readonly world: World; looks(): readonl
     minds: world.minds,
     get program() {
       return world.program;
+    },
+    get ownFiles() {
+      return note("ownFiles", "", world.ownFiles ?? []);
     },
     get branch() {
       return note("branch", "", world.branch);

@@ -27,7 +27,7 @@ function checkWritable(folder: string): Diagnosis[] {
 function checkPrivacy(mind: Mind): Diagnosis[] {
   const { home, state } = mind.where;
   const found: Diagnosis[] = [];
-  for (const [path, isSecret] of [[home, false], [state, false], [`${state}/daemon`, true]] as const) found.push(...judgePrivacy(path, isSecret));
+  for (const [path, isSecret] of [[home, false], [state, false], [`${state}/bin`, true], [`${state}/daemon`, true]] as const) found.push(...judgePrivacy(path, isSecret));
   for (const name of diskFacts.list(`${state}/daemon`)) if (name.endsWith(".token")) found.push(...judgePrivacy(`${state}/daemon/${name}`, true));
   for (const name of diskFacts.list(home)) {
     const path = `${home}/${name}`;

@@ -3,7 +3,7 @@
 import type { World } from "../call.ts";
 import type { Effects, Hazard, PathEffect } from "../effects.ts";
 import { isJunk, placeOf } from "./places.ts";
-import { holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
+import { holdsProgram, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
 import { isKeyFile, isTokenFile } from "./secrets.ts";
 
@@ -48,6 +48,11 @@ function denied(protection: Protection, path: string, program: number | null, wh
   return { verdict: "deny", rule: `red:protected-${protection.kind}`, reason: `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`, program };
 }
 
+/** A folder that holds our program beside other things, such as node_modules. */
+function withProgram(protection: Protection, { path, program }: PathEffect, what: string): Finding {
+  return { verdict: "ask", rule: `red:protected-${protection.kind}`, reason: `${path} holds ${protection.what} which ${what} with it.`, program };
+}
+
 function ofPath(effect: PathEffect, world: World, program: string): Finding | null {
   switch (effect.access) {
     case "read":
@@ -87,6 +92,8 @@ function ofDelete(effect: PathEffect, world: World, name: string): Finding | nul
   if (place === "whole" && effect.matching === undefined && effect.unknown !== true) return { verdict: "deny", rule: "red:delete-whole", reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`, program };
   const own = protectionOf(path, world) ?? holdsProtected(path);
   if (own !== null && (effect.matching === undefined || place !== "whole")) return denied(own, path, program, "would be deleted");
+  const running = covers && effect.matching === undefined ? holdsProgram(path, world) : null;
+  if (running !== null) return withProgram(running, effect, "would be deleted");
   // An empty folder is made by hand as often as by a build.
   if (place === "temporary" || (place === "junk" && name !== "rmdir")) return null;
   if (effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world))) return null;
@@ -108,6 +115,8 @@ function ofMove(effect: PathEffect, world: World): Finding | null {
   if (own !== null) return denied(own, path, program, "would be moved away");
   const place = placeOf(path, world);
   if (place === "whole" || place === "repository") return { verdict: "deny", rule: "red:delete-whole", reason: `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`, program };
+  const running = holdsProgram(path, world);
+  if (running !== null) return withProgram(running, effect, "would be moved away");
   const inner = place === "project" ? protectedBelow(path, world, effect.matching) : null;
   if (inner !== null) return denied(inner.protection, inner.path, program, "would be moved away");
   if (place === "system" || place === "home" || place === "device") return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
@@ -120,6 +129,8 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
   if (own !== null) return denied(own, path, program, "would be changed");
   const place = placeOf(path, world);
+  const running = effect.recursive && effect.access !== "create" ? holdsProgram(path, world) : null;
+  if (running !== null && place !== "whole") return withProgram(running, effect, "might be changed");
   if (place === "junk" || place === "temporary") return null;
   const folder = world.kind(path) === "dir";
   if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create") {

@@ -13,6 +13,7 @@ export interface Protection {
 const DOCUMENT: Protection = { kind: "document", what: "a document of the mind" };
 const BANK: Protection = { kind: "document", what: "the memory bank" };
 const OWN: Protection = { kind: "state", what: "Codicil's own files" };
+const PROGRAM: Protection = { kind: "state", what: "Codicil's own program, or the Node that runs it," };
 const HOST: Protection = { kind: "host", what: "a hook or settings file of an agent program" };
 const HOOK: Protection = { kind: "host", what: "a hook of the repository" };
 const START: Protection = { kind: "start", what: "a file that starts programs by itself" };
@@ -45,8 +46,9 @@ const MIND_OF_HOME = /^\/.*\/\.config\/agents(?:\/|$)/;
 /** What protects a path; null: nothing does. Compared folded: case, look-alikes and invisible characters do not help. */
 export function protectionOf(path: string, world: World): Protection | null {
   const folded = foldPath(path);
-  const { minds, home, project } = foldedWorld(world);
+  const { minds, home, project, programs } = foldedWorld(world);
   for (const mind of minds) if (isAt(folded, mind)) return OWN;
+  for (const program of programs) if (isAt(folded, program)) return PROGRAM;
   if (MIND_OF_HOME.test(folded)) return OWN;
   if (SYSTEM_START.test(folded)) return START;
   const inProject = isAt(folded, project);
@@ -60,6 +62,7 @@ export function protectionOf(path: string, world: World): Protection | null {
 
 interface FoldedWorld {
   readonly minds: readonly string[];
+  readonly programs: readonly string[];
   readonly home: string;
   readonly project: string;
 }
@@ -70,10 +73,16 @@ const foldedWorlds = new WeakMap<World, FoldedWorld>();
 function foldedWorld(world: World): FoldedWorld {
   let found = foldedWorlds.get(world);
   if (found === undefined) {
-    found = { minds: world.minds.map(foldPath), home: foldPath(world.userHome), project: foldPath(world.project) };
+    found = { minds: world.minds.map(foldPath), programs: (world.ownFiles ?? []).map(foldPath), home: foldPath(world.userHome), project: foldPath(world.project) };
     foldedWorlds.set(world, found);
   }
   return found;
+}
+
+/** Whether Codicil's own program lies below a folder that is written to, moved or removed as a whole. */
+export function holdsProgram(folder: string, world: World): Protection | null {
+  const folded = foldPath(folder);
+  return foldedWorld(world).programs.some((program) => isAt(program, folded)) ? PROGRAM : null;
 }
 
 function isAt(path: string, folder: string): boolean {
