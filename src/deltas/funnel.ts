@@ -7,7 +7,7 @@
 import type { ErrorCode } from "../base/index.ts";
 import { escapeJudged, judgeContent, type Known, redact, type SessionReads } from "../content/index.ts";
 import { type DocumentRef, isOwnDocument, isPrivate } from "../knowledge/index.ts";
-import type { CommitPolicy, Entry } from "../schema/index.ts";
+import type { CommitPolicy, Entry, Origin } from "../schema/index.ts";
 
 export interface HeldLine {
   readonly line: number;
@@ -51,6 +51,8 @@ function judge(entry: Entry, { note, target, reads }: { readonly note: string | 
   const rules = { origin, ...(entry.key.level == null ? {} : { level: entry.key.level }), sections: "leave" as const };
   const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
   const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
+  const heading = verdict.verdict === "reject" ? null : headingProblem(entry, { origin, reads });
+  if (heading !== null) return { kind: "passed", entry: null, held: { ...entry, content: escapeJudged(content, rules), meta: { ...entry.meta, quarantined: [{ line: 1, why: heading }] } }, why: heading };
   switch (verdict.verdict) {
     case "reject":
       return { kind: "refused", code: "CONTENT", why: verdict.why };
@@ -61,6 +63,13 @@ function judge(entry: Entry, { note, target, reads }: { readonly note: string | 
     case "quarantine":
       return part(entry, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape: (text) => escapeJudged(text, rules) });
   }
+}
+
+/** A new heading says as much as a line does; one that stands there already was let through with its section. */
+function headingProblem({ key, meta }: Entry, { origin, reads }: { readonly origin: Origin; readonly reads: SessionReads }): string | null {
+  if (meta.base !== null || origin === "user") return null;
+  const { verdict, why } = judgeContent({ content: key.heading, target: "memory", redacted: true, origin, reads, sections: "leave" });
+  return verdict === "quarantine" || verdict === "reject" ? `the heading: ${why}` : null;
 }
 
 /** The held lines become an entry of their own behind the rest; a text that cannot be parted is held as a whole. */

@@ -63,7 +63,7 @@ function countWords(line: string): number {
 
 /** As a person reads it in a receipt and in the review. */
 export function whyOf({ source, when }: Pick<ForeignRead, "source" | "when">): string {
-  return `has the wording of ${source}, read ${when}; needs your approval`;
+  return `has the wording of ${source}, read ${when}`;
 }
 
 function sourceOf(pieces: readonly string[], reads: readonly (ForeignRead & { readonly prints: Prints })[]): ForeignRead | null {

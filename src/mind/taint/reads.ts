@@ -77,9 +77,9 @@ function sourcesIn(notes: readonly TaintNote[]): SourceNote[] {
 /** What was read and not seen cannot be compared: then everything that the session wants to keep waits. */
 function blindness({ notes, unread }: Collected): string | null {
   const unseen = sourcesIn(notes).find(({ prints }) => prints === null);
-  if (unseen !== undefined) return `the session read ${unseen.source}, and Codicil could not compare the whole text; needs your approval`;
-  if (unread > 0) return "the notes of what the session read are damaged; needs your approval";
-  return notes.some(({ kind }) => kind === "full") ? "the session read more than Codicil can compare; needs your approval" : null;
+  if (unseen !== undefined) return `the session read ${unseen.source}, and Codicil could not compare the whole text`;
+  if (unread > 0) return "the notes of what the session read are damaged";
+  return notes.some(({ kind }) => kind === "full") ? "the session read more than Codicil can compare" : null;
 }
 
 function asRead({ source, at, prints }: SourceNote, { now, timeZone }: { readonly now: Date; readonly timeZone: string }): ForeignRead {
