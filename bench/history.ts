@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apply, flush, openMind, plan } from "../src/index.ts";
+import { asOwner, apply, flush, openMind, plan } from "../src/index.ts";
 import { ledgerPlace } from "../src/deltas/ledger.ts";
 import { resolveTarget } from "../src/knowledge/index.ts";
 import type { Mind } from "../src/mind/open.ts";
@@ -76,7 +76,7 @@ export async function behindHistory(address: string | null, counts: readonly num
 
 async function addEntry(mind: Mind, path: string, index: number): Promise<void> {
   const session = `s${index}`;
-  await plan(mind, { path, heading: "Log", operation: "append", content: `- line ${index} of a history that is long enough to be real`, session, origin: "user" });
+  await plan(mind, { path, heading: "Log", operation: "append", content: `- line ${index} of a history that is long enough to be real`, session, origin: "user", person: asOwner() });
   await flush(mind, session);
   const { receipts, problems } = await apply(mind);
   if (receipts[0]?.status !== "applied") throw new Error(JSON.stringify([receipts, problems]));

@@ -4,7 +4,7 @@
 import { appendFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { begin, blame, explain, log, memoryAdd, openMind, show, undo } from "codicil";
+import { asOwner, begin, blame, explain, log, memoryAdd, openMind, show, undo } from "codicil";
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "codicil-example-"));
 const mind = await openMind({ home: join(folder, "agents"), state: join(folder, "state"), cwd: folder });
@@ -20,7 +20,7 @@ const { change } = await explain(mind, "memory", 3);
 console.log("line 3:", change.reason);
 
 const id = first.receipt.undo ?? "";
-console.log("undo:", (await undo(mind, id)).status);
+console.log("undo:", (await undo(mind, id, { person: asOwner() })).status);
 console.log(await show(mind, "memory"));
 console.log("as it was:", JSON.stringify(await show(mind, "memory", id)));
 await mind.close();

@@ -1,6 +1,7 @@
 // The library: `import { openMind, plan, apply } from "codicil"`. Verbs take an open mind as their first argument.
 
 export { type Mind, openMind, type OpenOptions } from "./mind/open.ts";
+export { asOwner, type Person } from "./mind/person.ts";
 export { begin, type Begun } from "./mind/begin.ts";
 export { load, type LoadedDocument } from "./mind/load.ts";
 export { apply, type ApplyReport, flush, plan, type PlanRequest, validate } from "./mind/remember.ts";

@@ -35,6 +35,8 @@ export interface World {
   runAsync(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ran>;
   /** Runs the program on a terminal of its own. */
   onTerminal(args: readonly string[]): Ran;
+  /** Runs a line of shell on a terminal of its own; it is given the words that start the program. */
+  shellOnTerminal(line: (program: string) => string): Ran;
   write(path: string, text: string | Uint8Array): string;
   read(path: string): string;
   has(path: string): boolean;
@@ -66,6 +68,11 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
   mkdirSync(join(root, "person"));
   const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
+  const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  const onTerminal = (line: string): Ran => {
+    const done = spawnSync("script", ["-qec", line, "/dev/null"], { cwd: project, env: { ...env, SHELL: "/bin/sh" }, encoding: "utf8" });
+    return finish(done.status, done.stdout.replaceAll("\r\n", "\n"), done.stderr);
+  };
   return {
     remove: () => removeWorld(root),
     root,
@@ -92,11 +99,8 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
         child.stdin.end(options.input ?? "");
         child.on("close", (code) => resolve(finish(code, out, err)));
       }),
-    onTerminal: (args) => {
-      const quoted = [process.execPath, ...PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-      const done = spawnSync("script", ["-qec", quoted, "/dev/null"], { cwd: project, env: { ...env, SHELL: "/bin/sh" }, encoding: "utf8" });
-      return finish(done.status, done.stdout.replaceAll("\r\n", "\n"), done.stderr);
-    },
+    onTerminal: (args) => onTerminal([process.execPath, ...PROGRAM, ...args].map(quote).join(" ")),
+    shellOnTerminal: (line) => onTerminal(line([process.execPath, ...PROGRAM].map(quote).join(" "))),
     write: (path, text) => {
       const file = join(root, path);
       mkdirSync(dirname(file), { recursive: true });

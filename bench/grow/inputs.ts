@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendToSession, apply, flush, type Mind, openMind, plan, startSession } from "../../src/index.ts";
+import { asOwner, appendToSession, apply, flush, type Mind, openMind, plan, startSession } from "../../src/index.ts";
 import { systemRandom } from "../../src/mind/machine.ts";
 import { sendLogs } from "../../src/mind/sending.ts";
 import { openShared, type Store } from "../../src/store/index.ts";
@@ -87,7 +87,7 @@ async function entries(mind: Mind): Promise<number> {
   };
   for (let index = 0; index < ENTRIES; index++) {
     const [session, heading] = [`s${index}`, `Topic ${index % 20}`];
-    await plan(mind, { path: "~/.config/agents/TEAM.md", heading, operation: "update", content: `${SENTENCE.repeat(3)}Written for the ${index}th time.`, session, origin: "user" });
+    await plan(mind, { path: "~/.config/agents/TEAM.md", heading, operation: "update", content: `${SENTENCE.repeat(3)}Written for the ${index}th time.`, session, origin: "user", person: asOwner() });
     await flush(mind, session);
     const { receipts } = await apply(mind);
     if (receipts[0]?.status !== "applied") throw new Error(JSON.stringify(receipts));

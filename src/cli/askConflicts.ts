@@ -4,6 +4,7 @@ import type { Mind } from "../mind/open.ts";
 import { type Conflict, resolve, type Take } from "../mind/review.ts";
 import { receiptLine } from "./answer.ts";
 import type { Call } from "./command.ts";
+import { byCommand } from "./person.ts";
 
 export async function askConflicts(call: Call, mind: Mind, conflicts: readonly Conflict[]): Promise<number> {
   const { isCancel, note, select } = await import("@clack/prompts");
@@ -23,7 +24,7 @@ export async function askConflicts(call: Call, mind: Mind, conflicts: readonly C
       exit = 2;
       continue;
     }
-    for (const receipt of await resolve(mind, conflict.file, { take: take as Take, entry: conflict.id })) call.terminal.print(`${receiptLine(call, receipt)}\n`);
+    for (const receipt of await resolve(mind, conflict.file, { take: take as Take, entry: conflict.id, person: byCommand() })) call.terminal.print(`${receiptLine(call, receipt)}\n`);
   }
   return exit;
 }

@@ -51,6 +51,8 @@ export interface Terminal {
   /** Text of memory on its way to the screen: what a terminal would obey or hide becomes visible. */
   safe(text: string): string;
   readonly isInteractive: boolean;
+  /** Somebody sits there: it is this process's own terminal and nobody else's, and the process is not in its background. */
+  readonly isForeground: boolean;
   /** Of the screen; 80 where there is none. */
   readonly columns: number;
   readonly colour: Colour;

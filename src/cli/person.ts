@@ -1,12 +1,18 @@
 // What only a person may do, and how a person names a line.
 
 import { AppError } from "../base/index.ts";
+import { type Person, personFrom } from "../mind/person.ts";
 import type { Call } from "./command.ts";
 
 /** The agent cannot approve itself: these acts want the person's own terminal, or the page. */
-export function wantsTerminal(call: Call, act: string): void {
-  if (call.terminal.isInteractive) return;
+export function atTerminal(call: Call, act: string): Person {
+  if (call.terminal.isForeground) return personFrom("terminal");
   throw new AppError("NEEDS_PERSON", `${act} is a person's act`, { hint: `Run codicil ${act} at a terminal, or use the page (codicil serve).` });
+}
+
+/** Acts that a person's own script may do without a terminal. What keeps an agent from them is the gate. */
+export function byCommand(): Person {
+  return personFrom("command");
 }
 
 /** `USER.md:12`. */

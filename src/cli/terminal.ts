@@ -1,6 +1,6 @@
 // The terminal: stdout for answers, stderr for messages, colour only where a person looks.
 
-import { fstatSync, statSync, writeSync } from "node:fs";
+import { fstatSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
 import { AppError } from "../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
 
@@ -14,6 +14,9 @@ export function openTerminal(): Terminal {
     safe: makeSafe,
     get isInteractive() {
       return isTerminal("stdin");
+    },
+    get isForeground() {
+      return isTerminal("stdin") && ownsTerminal();
     },
     get columns() {
       return Math.max(40, (isTerminal("stdout") ? process.stdout.columns : undefined) ?? 80);
@@ -32,6 +35,30 @@ function isTerminal(name: "stdin" | "stdout" | "stderr"): boolean {
     return false;
   }
   return process[name].isTTY === true;
+}
+
+/**
+ * Another person's terminal can be opened too (`codicil accept ID < /dev/pts/3`), and a terminal of one's own can be left in
+ * the background. A terminal that belongs to no session at all was made by the program that started this one.
+ */
+function ownsTerminal(): boolean {
+  const own = terminalOf("self");
+  if (own === null) return true;
+  const device = fstatSync(0).rdev;
+  if (own.device === device) return own.group === own.foreground;
+  const others = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return !others.some((name) => terminalOf(name)?.device === device);
+}
+
+/** null: the process is gone, or this system has no /proc; then being a terminal has to do. */
+function terminalOf(process: string): { readonly group: string; readonly device: number; readonly foreground: string } | null {
+  try {
+    const stat = readFileSync(`/proc/${process}/stat`, "utf8");
+    const [, , group = "", , device = "0", foreground = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { group, device: Number(device), foreground };
+  } catch {
+    return null;
+  }
 }
 
 /** What hooks and schedulers give a program for its input. */

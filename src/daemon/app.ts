@@ -2,6 +2,7 @@
 
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
+import { personFrom } from "../mind/person.ts";
 import { errorReply, jsonReply, type Reply } from "./answers.ts";
 import { parseFields } from "./body.ts";
 import { takeFields, needText } from "./fields.ts";
@@ -76,7 +77,8 @@ async function callRoute(routes: readonly Route[], call: { parts: AppParts; pass
   if (found.kind === "wrong-method") return errorReply(new AppError("BAD_INPUT", `${passed.method} is not served here`), { status: 405, headers: { Allow: found.allow } });
   // The guard lets nobody without a token through to here; this line only says so to the compiler and to a defect.
   if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
-  return found.route.run({ mind: parts.mind, caller: passed.caller, id: found.id, fields: found.route.takes === "text" ? {} : parseFields(body), body, query: queryOf(asked.target), header: (name) => asked.headers[name]?.[0] });
+  const person = passed.caller === "user" ? personFrom("page") : null;
+  return found.route.run({ mind: parts.mind, caller: passed.caller, person, id: found.id, fields: found.route.takes === "text" ? {} : parseFields(body), body, query: queryOf(asked.target), header: (name) => asked.headers[name]?.[0] });
 }
 
 function queryOf(target: string): URLSearchParams {

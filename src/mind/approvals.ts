@@ -9,6 +9,7 @@ import { appendStateLog, settleStateLog, stateLogPlace, watchFolders } from "../
 import { readVerdicts } from "./decide.ts";
 import { allowOnce } from "./keys.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 const LOG = "approvals";
 /** How long a question stands. */
@@ -45,7 +46,8 @@ export async function askApproval(mind: Mind, question: ApprovalQuestion): Promi
 }
 
 /** The person's word. Throws NOT_FOUND, STALE where it was answered or has run out, NEEDS_PERSON for another hash. */
-export async function answerApproval(mind: Mind, id: string, answer: { readonly decision: ApprovalDecision; readonly hash: string; readonly by: "page" | "terminal" }): Promise<Approval> {
+export async function answerApproval(mind: Mind, id: string, answer: { readonly decision: ApprovalDecision; readonly hash: string; readonly by: "page" | "terminal"; readonly person: Person }): Promise<Approval> {
+  const person = needPerson(answer.person, "an answer to a question");
   const refused = await refusedCalls(mind);
   let asked: Approval | undefined;
   const settle = (lines: readonly string[]): readonly string[] => {
@@ -60,7 +62,7 @@ export async function answerApproval(mind: Mind, id: string, answer: { readonly 
   };
   await settleStateLog(storeOf(mind), LOG, settle, mind.desk.lock);
   const settled = asked as unknown as Approval;
-  if (settled.kind === "refused" && answer.decision === "allow") await allowOnce(mind, settled.hash, { session: settled.session === "" ? undefined : settled.session });
+  if (settled.kind === "refused" && answer.decision === "allow") await allowOnce(mind, settled.hash, { person, session: settled.session === "" ? undefined : settled.session });
   return settled;
 }
 

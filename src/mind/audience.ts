@@ -8,6 +8,7 @@ import { type Audience, AUDIENCES } from "../schema/index.ts";
 import { documentNamed } from "./explain.ts";
 import { loadOne } from "./load.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 export interface SectionAudience {
   readonly heading: string;
@@ -34,8 +35,9 @@ export interface AudienceSet {
   readonly moved: Moved | null;
 }
 
-/** Everything but "me" brings it to more, or to other, people: whoever calls this for them has asked the person. */
-export async function setAudience(mind: Mind, name: string, wanted: Audience, options: { readonly level?: Level | undefined } = {}): Promise<AudienceSet> {
+/** Everything but "me" brings it to more, or to other, people: only a person does that. */
+export async function setAudience(mind: Mind, name: string, wanted: Audience, options: { readonly level?: Level | undefined; readonly person?: Person | undefined } = {}): Promise<AudienceSet> {
+  if (wanted !== "me") needPerson(options.person, "audience");
   await finishMoves(mind.desk);
   const { document, heading } = readName(mind, name);
   if (heading === null) throw new AppError("BAD_USAGE", "a section is needed", { hint: `For example codicil audience "${name}#Health" ${wanted}` });

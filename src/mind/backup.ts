@@ -12,6 +12,7 @@ import { bringIn, type Brought } from "./keeping/bringIn.ts";
 import { type LeftOut, listed, manifestOf, type MindFile, mindFiles } from "./keeping/files.ts";
 import { LIMITS, MANIFEST } from "./keeping/manifest.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly LeftOut[] }> {
   const file = resolve(target);
@@ -45,7 +46,8 @@ async function collect(mind: Mind, left: LeftOut[]): Promise<MindFile[]> {
   return contents;
 }
 
-export async function restore(mind: Mind, source: string, options: { readonly over?: boolean } = {}): Promise<Brought> {
+export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
+  needPerson(options?.person, "restore");
   const spool = openSpool(mind.where.state, mind.desk.clock.now());
   try {
     const arrived = await readArchive(resolve(source), spool);

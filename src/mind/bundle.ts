@@ -11,6 +11,7 @@ import { bringIn, type Brought } from "./keeping/bringIn.ts";
 import { type LeftOut, listed, manifestOf, mindFiles } from "./keeping/files.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./keeping/manifest.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 export async function exportBundle(mind: Mind, target: string): Promise<{ folder: string; files: number; left: readonly LeftOut[] }> {
   const folder = resolve(target);
@@ -37,7 +38,8 @@ function beginFolder(folder: string): void {
   if (readdirSync(folder).length > 0) throw new AppError("ALREADY_EXISTS", "the folder is not empty", { file: folder, hint: "Choose another one; nothing is ever overwritten." });
 }
 
-export async function importBundle(mind: Mind, source: string, options: { readonly over?: boolean } = {}): Promise<Brought> {
+export async function importBundle(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
+  needPerson(options?.person, "import");
   const folder = resolve(source);
   const manifest = readPlain(folder, MANIFEST, LIMITS.manifestBytes);
   if (manifest === null) throw refused(folder, `there is no ${MANIFEST}; it is not a mind that Codicil wrote`);

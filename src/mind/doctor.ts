@@ -19,6 +19,7 @@ import { findDeadReferences } from "./doctoring/references.ts";
 import { applyRepair, needsPerson, type Repaired } from "./doctoring/repairs.ts";
 import { readSheet, type Sheet, type SheetReading, withoutLines } from "./doctoring/sheet.ts";
 import type { Mind } from "./open.ts";
+import { isPerson, type Person } from "./person.ts";
 
 export type { Finding, Repaired };
 
@@ -50,17 +51,18 @@ export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<D
   return { findings: diagnosed.map(({ finding }) => finding), checked };
 }
 
-/** Repairs one finding. `person`: whether a person asks for it at a terminal or in the page. */
-export async function fixFinding(mind: Mind, id: string, options: DoctorOptions & { readonly person: boolean }): Promise<Repaired & { readonly finding: Finding }> {
+/** Repairs one finding; what a person decides about, only for a person. */
+export async function fixFinding(mind: Mind, id: string, options: DoctorOptions & { readonly person?: Person | undefined }): Promise<Repaired & { readonly finding: Finding }> {
   const { diagnosed, own } = await examine(mind, options);
   const found = diagnosed.find(({ finding }) => finding.id === id);
   if (found === undefined) throw new AppError("NOT_FOUND", `there is no finding ${JSON.stringify(id)}, or no longer`, { hint: "codicil doctor lists the findings; an id stays the same while its finding does." });
   const { finding, repair } = found;
   if (repair === undefined) throw new AppError("BAD_INPUT", "this finding has no repair that could be done by itself", { file: finding.file, line: finding.line, hint: "Open the file and decide." });
-  if (!options.person && needsPerson(mind, repair)) {
+  const person = isPerson(options.person);
+  if (!person && needsPerson(mind, repair)) {
     throw new AppError("NEEDS_PERSON", `a person decides about this: ${repair.what}`, { file: finding.file, line: finding.line, hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.` });
   }
-  return { finding, ...(await applyRepair(mind, repair, { own, person: options.person, reason: `codicil doctor: ${finding.code}` })) };
+  return { finding, ...(await applyRepair(mind, repair, { own, person, reason: `codicil doctor: ${finding.code}` })) };
 }
 
 /** The steps of a check-up; each stands alone, so that one that fails hides none of the others. */

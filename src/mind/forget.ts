@@ -8,9 +8,11 @@ import { forgetInSent, type ForgottenSent } from "./forgetSent.ts";
 import { load } from "./load.ts";
 import { knownDocuments, whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
+import { type ByPerson, needPerson } from "./person.ts";
 
 /** `what` is a text, or the id of an entry or change whose text is meant. */
-export async function forget(mind: Mind, what: string): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
+export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
+  needPerson(by?.person, "forget");
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
   const forgotten = await forgetText(mind.desk, needle, documents);

@@ -7,6 +7,7 @@ import type { KeyLine } from "../schema/index.ts";
 import { appendStateLog } from "../store/index.ts";
 import { gateDeskOf } from "./decide.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 /** An allowance that nobody uses is gone after this long. */
 const ALLOW_MINUTES = 60;
@@ -18,7 +19,8 @@ export async function unlockedUntil(mind: Mind): Promise<Date | null> {
 }
 
 /** One exact call may pass once; where a session is given, only there. */
-export async function allowOnce(mind: Mind, hash: string, options: { readonly session?: string | undefined } = {}): Promise<{ hash: string; until: string }> {
+export async function allowOnce(mind: Mind, hash: string, options: { readonly person: Person; readonly session?: string | undefined }): Promise<{ hash: string; until: string }> {
+  needPerson(options?.person, "allow");
   if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "It stands in the message of the refusal." });
   const now = mind.desk.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
@@ -27,7 +29,8 @@ export async function allowOnce(mind: Mind, hash: string, options: { readonly se
 }
 
 /** `10m`, `2h`, `90s`; `0` locks again. */
-export async function unlock(mind: Mind, duration: string): Promise<{ until: string }> {
+export async function unlock(mind: Mind, duration: string, options: { readonly person: Person }): Promise<{ until: string }> {
+  needPerson(options?.person, "unlock");
   const parsed = /^(\d{1,4})(s|m|h)?$/.exec(duration.trim());
   if (!parsed) throw new AppError("BAD_INPUT", `${JSON.stringify(duration)} is not a duration`, { hint: "For example 10m, 2h or 90s; 0 locks again." });
   const minutes = Number(parsed[1]) * ({ s: 1 / 60, m: 1, h: 60 }[parsed[2] ?? "m"] ?? 1);

@@ -3,11 +3,12 @@
 
 import type { Receipt } from "../schema/index.ts";
 import { type Mind, openMind, type OpenOptions } from "./open.ts";
+import type { Person } from "./person.ts";
 import { apply, type ApplyReport, flush, plan, type PlanRequest } from "./remember.ts";
 import { status, type Status } from "./status.ts";
 
 export interface LastWord {
-  plan(request: Omit<PlanRequest, "session"> & { readonly session?: string }): Promise<Receipt>;
+  plan(request: Omit<PlanRequest, "session"> & { readonly session?: string; readonly person?: Person | undefined }): Promise<Receipt>;
   /** The session stops (pre_session_stop). */
   flush(): Promise<Receipt[]>;
   apply(): Promise<ApplyReport>;

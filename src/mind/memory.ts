@@ -6,6 +6,7 @@ import { budgetOf, type DocumentRef, documentOfRole, ownTwin } from "../knowledg
 import { readOutline } from "../markdown/index.ts";
 import type { Origin, Receipt } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 export const MEMORY_FILES = ["soul", "user", "memory", "daily"] as const;
 export type MemoryFileName = (typeof MEMORY_FILES)[number];
@@ -19,6 +20,8 @@ export interface MemoryAnswer {
 interface Caller {
   readonly session?: string | undefined;
   readonly origin?: Origin | undefined;
+  /** Needed for the origin `user`: whoever speaks as the person is one. */
+  readonly person?: Person | undefined;
   readonly reason?: string | undefined;
   /** False: what is the person's own does not exist for the caller (a shared session). */
   readonly own?: boolean | undefined;
@@ -73,6 +76,7 @@ async function documentWith(mind: Mind, request: { file: string; section: string
 async function change(mind: Mind, file: string, request: { section: string; operation: "append" | "replace" | "delete"; content: string | null; old?: string } & Caller): Promise<MemoryAnswer> {
   const document = documentOf(mind, file);
   const { session, origin, reason } = request;
+  if (origin === "user") needPerson(request.person, "the origin user");
   const receipt = await writeNow(mind.desk, {
     path: document.root === "home" ? `~/.config/agents/${document.path}` : document.key,
     heading: request.section,

@@ -6,6 +6,7 @@ import { writeWhole } from "../deltas/index.ts";
 import { documentAt } from "../knowledge/index.ts";
 import { readSmallText, walkFiles } from "../store/index.ts";
 import type { Mind } from "./open.ts";
+import { type ByPerson, needPerson } from "./person.ts";
 import { instructionFiles } from "./policySource.ts";
 
 /** The texts of protected documents at one moment, by absolute path. */
@@ -43,7 +44,8 @@ export function changedProtected(mind: Mind, before: ProtectedTexts): ProtectedC
 }
 
 /** Puts one back as it was, through the writer, so that the ledger knows both. */
-export async function restoreProtected(mind: Mind, before: ProtectedTexts, path: string): Promise<void> {
+export async function restoreProtected(mind: Mind, before: ProtectedTexts, path: string, by: ByPerson): Promise<void> {
+  needPerson(by?.person, "restoring a protected file");
   const text = before.get(path);
   if (text === undefined) throw new AppError("NOT_FOUND", "nothing stood there before", { file: path, hint: "Remove the file by hand if it should not be there." });
   const { home, project } = mind.where;

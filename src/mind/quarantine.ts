@@ -5,6 +5,7 @@ import { releaseLines, trustProject } from "../deltas/index.ts";
 import { documentNamed } from "./explain.ts";
 import { load, loadOne } from "./load.ts";
 import type { Mind } from "./open.ts";
+import { type ByPerson, needPerson } from "./person.ts";
 
 export interface HeldLine {
   readonly document: string;
@@ -19,7 +20,8 @@ export async function heldLines(mind: Mind): Promise<HeldLine[]> {
 }
 
 /** Lets one line through, as it stands now: a changed line is held again. */
-export async function release(mind: Mind, name: string, line: number): Promise<HeldLine> {
+export async function release(mind: Mind, name: string, line: number, by: ByPerson): Promise<HeldLine> {
+  needPerson(by?.person, "release");
   const document = documentNamed(mind, name);
   const found = (await loadOne(mind, document))?.held.find((each) => each.line === line);
   if (!found) throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not held`, { hint: "codicil quarantine lists the lines that are." });
@@ -28,7 +30,8 @@ export async function release(mind: Mind, name: string, line: number): Promise<H
 }
 
 /** The memory that a repository brings is a foreign file until the person trusts the project. */
-export async function trust(mind: Mind, trusted: boolean): Promise<string> {
+export async function trust(mind: Mind, trusted: boolean, by: ByPerson): Promise<string> {
+  needPerson(by?.person, "trust");
   const { project } = mind.where;
   if (project === null) throw new AppError("BAD_INPUT", "there is no project here to trust", { hint: "Run it inside the project, or name it with --cwd." });
   await trustProject(mind.desk, project, trusted);

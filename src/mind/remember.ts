@@ -7,12 +7,15 @@ import type { Receipt } from "../schema/index.ts";
 import { readDelta } from "../schema/index.ts";
 import { ensureHome } from "./begin.ts";
 import type { Mind } from "./open.ts";
+import { needPerson, type Person } from "./person.ts";
 
 export type { ApplyReport, PlanRequest };
 
 /** LW-51: declares one entry. Nothing changes but the journal. */
-export async function plan(mind: Mind, request: Omit<PlanRequest, "session"> & { readonly session?: string | undefined }): Promise<Receipt> {
-  return planEntry(mind.desk, { ...request, session: request.session ?? mind.session });
+export async function plan(mind: Mind, request: Omit<PlanRequest, "session"> & { readonly session?: string | undefined; readonly person?: Person | undefined }): Promise<Receipt> {
+  const { person, ...entry } = request;
+  if (entry.origin === "user") needPerson(person, "the origin user");
+  return planEntry(mind.desk, { ...entry, session: entry.session ?? mind.session });
 }
 
 /** LW-53…58: a session stops; no id means every session that has something open. */

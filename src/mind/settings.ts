@@ -7,6 +7,7 @@ import type { GuardMode } from "../policy/index.ts";
 import { GUARD_MODES, readConfig, setTopLevelKey } from "../schema/index.ts";
 import { ensureHome } from "./begin.ts";
 import type { Mind } from "./open.ts";
+import { type ByPerson, needPerson } from "./person.ts";
 
 export interface Settings {
   /** Context gating of the memory bank; policy and write protection hold in every mode (X20). */
@@ -41,7 +42,8 @@ export async function guardMode(mind: Mind): Promise<GuardMode> {
   return named ?? (await readSettings(mind)).settings.guardMode;
 }
 
-export async function changeSettings(mind: Mind, change: { readonly guardMode?: string | undefined }): Promise<Settings> {
+export async function changeSettings(mind: Mind, change: { readonly guardMode?: string | undefined }, by: ByPerson): Promise<Settings> {
+  needPerson(by?.person, "a change of the settings");
   const { guardMode } = change;
   if (guardMode !== undefined) {
     if (!(GUARD_MODES as readonly string[]).includes(guardMode)) throw new AppError("BAD_INPUT", `guardMode must be one of ${GUARD_MODES.join(", ")}`);

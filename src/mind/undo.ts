@@ -4,8 +4,10 @@ import { isMove, rollBack as rollBackChanges, type RolledBack, undoChange, undoM
 import type { Origin, Receipt } from "../schema/index.ts";
 import { whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
+import { type ByPerson, needPerson } from "./person.ts";
 
-export async function undo(mind: Mind, id: string): Promise<Receipt> {
+export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receipt> {
+  needPerson(by?.person, "undo");
   const { document, change } = await whereIsChange(mind, id);
   // A section that changed its audience did so in two documents, and comes back in both.
   if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.desk, change.session);
@@ -13,6 +15,7 @@ export async function undo(mind: Mind, id: string): Promise<Receipt> {
 }
 
 /** Everything of one session or one origin, newest first. */
-export async function rollBack(mind: Mind, what: { readonly session?: string | undefined; readonly origin?: Origin | undefined }): Promise<RolledBack> {
+export async function rollBack(mind: Mind, what: { readonly session?: string | undefined; readonly origin?: Origin | undefined }, by: ByPerson): Promise<RolledBack> {
+  needPerson(by?.person, "undo");
   return rollBackChanges(mind.desk, what);
 }

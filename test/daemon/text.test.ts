@@ -7,6 +7,7 @@ import { sha256 } from "../../src/base/index.ts";
 import { createMachine, removeMachine } from "../../src/daemon/index.ts";
 import { documentNamed, log } from "../../src/mind/explain.ts";
 import { accept, review } from "../../src/mind/review.ts";
+import { asOwner } from "../../src/mind/person.ts";
 import { undo } from "../../src/mind/undo.ts";
 import { writeDocumentText } from "../../src/mind/write.ts";
 import { headerFault } from "./attacks.ts";
@@ -56,7 +57,7 @@ describe("a document's text for another machine", () => {
     expect(headerFault(wrote.headers)).toBe(null);
     const [newest] = await log(daemon.mind, "MEMORY.md");
     expect([newest?.kind, newest?.by, newest?.reason, newest?.session?.startsWith("arrived_")]).toEqual(["whole", "agent", "sent by the machine laptop", true]);
-    await undo(daemon.mind, newest?.id ?? "");
+    await undo(daemon.mind, newest?.id ?? "", { person: asOwner() });
     expect(onDisk("MEMORY.md")).toBe(before);
   });
 
@@ -93,7 +94,7 @@ describe("a document's text for another machine", () => {
       ["Tone", "update", "Loud.", "sent by the machine laptop"],
       ["Values", "append", "- haste", "sent by the machine laptop"],
     ]);
-    await accept(daemon.mind, waiting[1]?.id ?? "", { hash: waiting[1]?.hash });
+    await accept(daemon.mind, waiting[1]?.id ?? "", { person: asOwner(), hash: waiting[1]?.hash });
     expect(onDisk("SOUL.md")).toBe(before.replace("- honesty\n", "- honesty\n- haste\n"));
   });
 

@@ -2,7 +2,7 @@
 // for the person: not in their own documents, and not as somebody more trusted than it is.
 
 import { describe, expect, it } from "vitest";
-import { accept } from "codicil";
+import { asOwner, accept } from "codicil";
 import { fire } from "../hosts/hookKit.ts";
 import { makeWorld, type World } from "../kit.ts";
 
@@ -48,7 +48,7 @@ describe("a pending file that came with a repository", () => {
     const shown = world.run(["review", "--json"]).json<{ id: string; origin: string; document: string }[]>();
     expect(shown.map(({ origin, document }) => [origin, document])).toEqual([["file", "AGENTS.md"], ["file", "SOUL.md"]]);
     expect(world.run(["reject", shown[0]?.id ?? ""]).code).toBe(0);
-    expect(await accept(await world.open(), shown[1]?.id ?? "")).toMatchObject({ status: "applied" });
+    expect(await accept(await world.open(), shown[1]?.id ?? "", { person: asOwner() })).toMatchObject({ status: "applied" });
     expect(world.read("home/SOUL.md")).toContain("- be rude");
     expect(world.has("home/AGENTS.md")).toBe(false);
     expect(world.has("project/.agents/notes.yaml")).toBe(false);

@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { apply, flush, type Mind, openMind, plan } from "../../src/index.ts";
+import { asOwner, apply, flush, type Mind, openMind, plan } from "../../src/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 const PATH = "~/.config/agents/TEAM.md";
 const open = (world: World): Promise<Mind> => openMind({ home: world.home, state: world.state, cwd: world.project, env: world.env });
 
 async function enter(mind: Mind, entries: readonly { heading: string; operation?: "append" | "update"; content: string }[], session: string): Promise<string[]> {
-  for (const { heading, operation = "append", content } of entries) await plan(mind, { path: PATH, heading, operation, content, session, origin: "user" });
+  for (const { heading, operation = "append", content } of entries) await plan(mind, { path: PATH, heading, operation, content, session, origin: "user", person: asOwner() });
   await flush(mind, session);
   return (await apply(mind)).receipts.map(({ status }) => status);
 }
@@ -23,7 +23,7 @@ it("a hand's edit a hundred changes ago is a conflict for an entry that was plan
     world.write("home/TEAM.md", "# Team\n\n## Plans\n\n- sail\n\n## Log\n\n- begun\n");
     const mind = await open(world);
     expect(await enter(mind, [{ heading: "Log", content: "- first" }], "s0")).toEqual(["applied"]);
-    await plan(mind, { path: PATH, heading: "Plans", operation: "update", content: "- fly", session: "waits", origin: "user" });
+    await plan(mind, { path: PATH, heading: "Plans", operation: "update", content: "- fly", session: "waits", origin: "user", person: asOwner() });
     if (byHand) world.write("home/TEAM.md", world.read("home/TEAM.md").replace("- sail", "- sail to Samos"));
     else await enter(mind, [{ heading: "Plans", content: "- row" }], "s1");
     await enter(mind, hundred("later"), "s2");
@@ -41,7 +41,7 @@ it("LW-62 L1 L3 a hand's edit behind a batch of a hundred entries is entered int
   await enter(mind, hundred("batch"), "s1");
   world.write("home/TEAM.md", world.read("home/TEAM.md").replace("- batch 50\n", "- batch 50, by hand\n"));
   const delta = join(world.home, "last-word/TEAM.md.yaml");
-  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- once", session: "s2", origin: "user" });
+  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- once", session: "s2", origin: "user", person: asOwner() });
   await flush(mind, "s2");
   const again = readFileSync(delta, "utf8");
   expect((await apply(mind)).receipts.map(({ status }) => status)).toEqual(["applied"]);
@@ -67,7 +67,7 @@ it("a damaged line near the end of a long ledger is told with its number", async
   const lines = readFileSync(file, "utf8").split("\n");
   const damaged = lines.findLastIndex((line) => line.includes('"kind":"entry"'));
   writeFileSync(file, lines.with(damaged, "{").join("\n"));
-  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- more", session: "s2", origin: "user" });
+  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- more", session: "s2", origin: "user", person: asOwner() });
   await flush(mind, "s2");
   const { problems } = await apply(mind);
   // A header and a hundred changes; the frames of the store are not counted.

@@ -132,9 +132,9 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     const [a, b] = makeMachines(server(), freshMind(), 2);
     if (!a || !b) throw new Error("no machines");
     const off = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000), timeZone: "UTC" });
-    const { plan, flush, apply } = await import("codicil");
+    const { asOwner, plan, flush, apply } = await import("codicil");
     const early = await b.open({ clock: off(1) });
-    await plan(early, { path: "USER.md", heading: "Identity", operation: "update", content: "Overwritten.", session: "late", origin: "user" });
+    await plan(early, { path: "USER.md", heading: "Identity", operation: "update", content: "Overwritten.", session: "late", origin: "user", person: asOwner() });
     a.write("home/USER.md", USER.replace("Ada, engineer.", "By hand, afterwards."));
     const behind = await a.open({ clock: off(-1) });
     expect(behind.opened?.sent).toEqual(["USER.md"]);

@@ -3,7 +3,7 @@
 
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { AppError, apply, flush, type Mind, plan } from "codicil";
+import { asOwner, AppError, apply, flush, type Mind, plan } from "codicil";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { type Cut, startCutter } from "./cutter.ts";
@@ -26,7 +26,7 @@ async function bringHome(machine: World, line: string): Promise<{ mind: Mind | n
   let [mind, entry, said]: [Mind | null, string | null, string | null] = [null, null, null];
   try {
     mind = await machine.open({ lock: { base: 300, cap: 300, retries: 2 } });
-    entry = (await plan(mind, { path: PATH, heading: "Log", operation: "append", content: `- ${line}`, session: line, origin: "user" })).entry;
+    entry = (await plan(mind, { path: PATH, heading: "Log", operation: "append", content: `- ${line}`, session: line, origin: "user", person: asOwner() })).entry;
     await flush(mind, line);
     const { receipts } = await apply(mind);
     said = receipts.find((receipt) => receipt.entry === entry)?.status ?? null;

@@ -3,7 +3,7 @@
 import { chmodSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Proposal, Receipt } from "codicil";
-import { accept } from "codicil";
+import { asOwner, accept } from "codicil";
 import { makeWorld, type World } from "../kit.ts";
 import { machineToken, type Served, serveWorld } from "../servedWorld.ts";
 import { applied, putAll, remoteWorld, statusOf } from "./remoteRig.ts";
@@ -68,7 +68,7 @@ describe("LW-90 a document on another Codicil", () => {
     const waiting = proposalsOf(there);
     expect(waiting.map(({ content, operation }) => [content, operation])).toEqual([["- quick", "append"], ["- kind", "append"]]);
     const mind = await there.open();
-    for (const { id, hash } of waiting) await accept(mind, id, { hash });
+    for (const { id, hash } of waiting) await accept(mind, id, { person: asOwner(), hash });
     expect(there.read("home/SOUL.md")).toBe(`${SOUL}- quick\n- kind\n`);
   });
 

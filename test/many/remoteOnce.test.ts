@@ -225,8 +225,8 @@ describe("LW-90 a person's word on what goes to another server", () => {
     const [proposal] = (await world.runAsync(["review", "--json"])).json<Proposal[]>();
     expect([proposal?.document, proposal?.content]).toEqual([url, "- from a page"]);
     const mind = await world.open();
-    const { accept } = await import("codicil");
-    const receipt = await accept(mind, proposal?.id ?? "", { hash: proposal?.hash });
+    const { accept, asOwner } = await import("codicil");
+    const receipt = await accept(mind, proposal?.id ?? "", { person: asOwner(), hash: proposal?.hash });
     expect([receipt.status, shelf.text.includes("- from a page")]).toEqual(["applied", true]);
   });
 

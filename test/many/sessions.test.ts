@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { appendToSession, branch, clone, contextOf, forget, listEverywhere, type Mind, openSession, resumeSession, sendLogs, startSession, verify } from "codicil";
+import { asOwner, appendToSession, branch, clone, contextOf, forget, listEverywhere, type Mind, openSession, resumeSession, sendLogs, startSession, verify } from "codicil";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { user } from "../session/rig.ts";
@@ -183,7 +183,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     await sendLogs(here);
     await sendLogs(there);
     await openSession(there, id);
-    const found = await forget(here, "Rumpelstilzchen");
+    const found = await forget(here, "Rumpelstilzchen", { person: asOwner() });
     expect(found).toMatchObject({ sent: 6, machines: [expect.any(String)] });
     const tables = ["events", "sent", "recall_units", "recall_entries"];
     const everything = async () => JSON.stringify(await Promise.all(tables.map((table) => server().sql.unsafe(`select * from codicil_${name}.${table}`))));
@@ -199,7 +199,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect(await sendLogs(there)).toMatchObject({ events: 1, problems: [] });
     expect(await everything()).not.toMatch(/rumpelstil/i);
     // Until forget has run there too: then what is left of it may be found again.
-    await forget(there, "Rumpelstilzchen");
+    await forget(there, "Rumpelstilzchen", { person: asOwner() });
     await sendLogs(there);
     expect(await everything()).not.toMatch(/rumpelstil/i);
     expect(await everything()).toContain("later");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { answerApproval, askApproval, awaitApproval, begin, decide, listApprovals, type Mind, openMind } from "../../src/index.ts";
+import { asOwner, answerApproval, askApproval, awaitApproval, begin, decide, listApprovals, type Mind, openMind } from "../../src/index.ts";
 
 let folder: string;
 let mind: Mind;
@@ -30,7 +30,7 @@ describe("a turn that waits", () => {
     const waiting = awaitApproval(mind, asked);
     const other = await open();
     expect((await listApprovals(other)).map(({ id, kind }) => [id, kind])).toEqual([[asked.id, "turn"]]);
-    await answerApproval(other, asked.id, { decision: "allow", hash: asked.hash, by: "page" });
+    await answerApproval(other, asked.id, { decision: "allow", hash: asked.hash, by: "page", person: asOwner() });
     await other.close();
     expect(await waiting).toBe("allow");
     expect(await listApprovals(mind)).toEqual([]);
@@ -38,7 +38,7 @@ describe("a turn that waits", () => {
 
   it("is answered once, for its own call only, and not after its time", async () => {
     const asked = await askApproval(mind, question);
-    const answer = (id: string, hash: string) => answerApproval(mind, id, { decision: "allow", hash, by: "page" });
+    const answer = (id: string, hash: string) => answerApproval(mind, id, { decision: "allow", hash, by: "page", person: asOwner() });
     await expect(answer(asked.id, "cd".repeat(32))).rejects.toMatchObject({ code: "STALE" });
     await expect(answer("a_nothing", asked.hash)).rejects.toMatchObject({ code: "NOT_FOUND" });
     const both = await Promise.allSettled([answer(asked.id, asked.hash), answer(asked.id, asked.hash)]);
@@ -63,7 +63,7 @@ describe("a call that a host refused", () => {
     expect(refused.verdict).not.toBe("allow");
     const [waiting] = await listApprovals(mind);
     expect(waiting).toMatchObject({ id: refused.id, kind: "refused", session: "host-1" });
-    await answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page" });
+    await answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page", person: asOwner() });
     const verdict = async (command: string, sessionId: string) => (await decide(mind, { call: { tool: "shell", command }, sessionId })).verdict;
     expect(await verdict(dangerous.command, "host-2")).not.toBe("allow");
     expect(await verdict("sudo rm -rf /var/lib/other", "host-1")).not.toBe("allow");
@@ -73,7 +73,7 @@ describe("a call that a host refused", () => {
 
   it("passes once however many try at the same moment", async () => {
     const refused = await decide(mind, { call: dangerous, sessionId: "host-1" });
-    await answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page" });
+    await answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page", person: asOwner() });
     const verdicts = await Promise.all(Array.from({ length: 6 }, () => decide(mind, { call: dangerous, sessionId: "host-1" })));
     expect(verdicts.filter(({ verdict }) => verdict === "allow")).toHaveLength(1);
   });

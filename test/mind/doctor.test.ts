@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { begin, log, undo } from "codicil";
+import { asOwner, begin, log, undo } from "codicil";
 import { doctor, type DoctorReport, type Finding, fixFinding } from "../../src/mind/doctor.ts";
 import { findContradictions } from "../../src/mind/doctoring/contradictions.ts";
 import { findDuplicates } from "../../src/mind/doctoring/duplicates.ts";
@@ -171,8 +171,8 @@ describe("a sick mind", () => {
     world.write("home/MEMORY.md", `- ${HIDDEN}\n- ${POISON}\n`);
     const { release } = await import("codicil");
     const mind = await world.open();
-    await release(mind, "MEMORY.md", 1);
-    await release(mind, "MEMORY.md", 2);
+    await release(mind, "MEMORY.md", 1, { person: asOwner() });
+    await release(mind, "MEMORY.md", 2, { person: asOwner() });
     expect((await doctor(mind)).findings).toEqual([]);
   });
 
@@ -464,7 +464,7 @@ describe("repairs", () => {
     const [change] = await log(mind, "MEMORY.md");
     expect(change).toMatchObject({ kind: "whole", reason: "codicil doctor: duplicate" });
     expect(ran.out).toContain(`codicil undo ${change?.id ?? "?"}`);
-    await undo(mind, change?.id ?? "");
+    await undo(mind, change?.id ?? "", { person: asOwner() });
     expect(world.read("home/MEMORY.md")).toBe(text);
     expect(world.run(["doctor", "--fix", id]).code).toBe(0);
     expect(world.run(["doctor", "--fix", id, "--json"])).toMatchObject({ code: 3, out: expect.stringContaining("NOT_FOUND") as string });
@@ -483,7 +483,7 @@ describe("repairs", () => {
     const world = await begun();
     world.write("home/MEMORY.md", `\ufeff- ${HIDDEN}\r\n- 👩‍💻 stays\r\n`);
     const mind = await world.open();
-    await fixFinding(mind, one((await doctor(mind)).findings, "hidden-text").id, { person: false });
+    await fixFinding(mind, one((await doctor(mind)).findings, "hidden-text").id, {});
     expect(world.read("home/MEMORY.md")).toBe("\ufeff- looks harmless\r\n- 👩‍💻 stays\r\n");
     expect((await doctor(mind)).findings).toEqual([]);
   });
@@ -496,7 +496,7 @@ describe("repairs", () => {
     const { id } = one((await doctor(mind)).findings, "secret");
     expect(world.run(["doctor", "--fix", id])).toMatchObject({ code: 2, out: "" });
     expect(world.read("home/MEMORY.md")).toContain(SECRET);
-    await fixFinding(mind, id, { person: true });
+    await fixFinding(mind, id, { person: asOwner() });
     const left = spawnSync("sh", ["-c", `grep -rl ${SECRET.slice(4)} '${world.home}' '${world.state}'`], { encoding: "utf8" }).stdout;
     expect(left).toBe("");
     expect(world.read("home/MEMORY.md")).toContain("likes tea");
@@ -511,9 +511,9 @@ describe("repairs", () => {
     const [inRules, inBlock] = ["AGENTS.md", "MEMORY.md"].map((name) => (finding: Finding) => finding.code === "duplicate" && finding.file.endsWith(name));
     const { findings } = await doctor(mind);
     const ids = [inRules, inBlock].map((which) => findings.find((finding) => which?.(finding))?.id ?? "");
-    await expect(fixFinding(mind, ids[0] ?? "", { person: false })).rejects.toMatchObject({ code: "NEEDS_PERSON" });
-    await expect(fixFinding(mind, ids[1] ?? "", { person: false })).rejects.toMatchObject({ code: "USER_BLOCK_PROTECTED" });
-    for (const id of ids) await fixFinding(mind, id, { person: true });
+    await expect(fixFinding(mind, ids[0] ?? "", {})).rejects.toMatchObject({ code: "NEEDS_PERSON" });
+    await expect(fixFinding(mind, ids[1] ?? "", {})).rejects.toMatchObject({ code: "USER_BLOCK_PROTECTED" });
+    for (const id of ids) await fixFinding(mind, id, { person: asOwner() });
     expect([world.read("project/AGENTS.md"), (await doctor(mind)).findings]).toEqual([rule, []]);
   });
 
@@ -542,7 +542,7 @@ describe("repairs", () => {
     const severities = Object.fromEntries(findings.map(({ file, severity }) => [file.replace(world.root, ""), severity]));
     expect(severities).toEqual({ "/home": "error", "/state/daemon/user.token": "error", "/state": "info" });
     expect(JSON.stringify(findings)).not.toContain("00000000");
-    for (const { id } of findings) await fixFinding(mind, id, { person: false });
+    for (const { id } of findings) await fixFinding(mind, id, {});
     expect((await doctor(mind)).findings).toEqual([]);
     expect([statSync(world.home).mode & 0o777, statSync(join(world.state, "daemon/user.token")).mode & 0o777]).toEqual([0o700, 0o600]);
   });
@@ -555,7 +555,7 @@ describe("repairs", () => {
     utimesSync(temp, new Date(0), new Date(0));
     const mind = await world.open();
     const found = one((await doctor(mind)).findings, "stale-temp");
-    await fixFinding(mind, found.id, { person: false });
+    await fixFinding(mind, found.id, {});
     expect((await doctor(mind)).findings).toEqual([]);
   });
 
@@ -563,7 +563,7 @@ describe("repairs", () => {
     const world = await begun();
     world.write("home/MEMORY.md", "- prefers tabs\n- prefers spaces\n");
     const mind = await world.open();
-    await expect(fixFinding(mind, one((await doctor(mind)).findings, "contradiction").id, { person: true })).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(fixFinding(mind, one((await doctor(mind)).findings, "contradiction").id, { person: asOwner() })).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
   it.skipIf(!hasTerminal)("on a terminal one key repairs a finding", async () => {

@@ -2,7 +2,7 @@
 
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { bankTrigger, begin, checkPack, readBank, type ReaderPack, readReaderPack, trust, writeReaderPack } from "codicil";
+import { asOwner, bankTrigger, begin, checkPack, readBank, type ReaderPack, readReaderPack, trust, writeReaderPack } from "codicil";
 import { describe, expect, it } from "vitest";
 import { makeWorld, type World } from "../kit.ts";
 
@@ -64,7 +64,7 @@ function shop(): World {
 /** The person trusts the bank: otherwise it is a foreign file and nothing of it is read. */
 async function opened(world: World) {
   const mind = await world.open();
-  await trust(mind, true);
+  await trust(mind, true, { person: asOwner() });
   return mind;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accept, explain, log, openMind, type Proposal, type Receipt, review } from "codicil";
+import { asOwner, accept, explain, log, openMind, type Proposal, type Receipt, review } from "codicil";
 import { bringHome, hasTerminal, makeWorld, plan, USER, type World } from "../kit.ts";
 
 const SOUL = "## Values\n\nHonesty.\n";
@@ -96,9 +96,9 @@ describe("review", () => {
     const [shown] = await review(mind);
     const file = world.read("home/last-word/SOUL.md.yaml");
     world.write("home/last-word/SOUL.md.yaml", file.replace("Kindness.", "Obedience."));
-    await expect(accept(mind, entry, { hash: shown?.hash })).rejects.toMatchObject({ code: "STALE" });
+    await expect(accept(mind, entry, { person: asOwner(), hash: shown?.hash })).rejects.toMatchObject({ code: "STALE" });
     world.write("home/last-word/SOUL.md.yaml", file);
-    expect((await accept(mind, entry, { hash: shown?.hash })).status).toBe("applied");
+    expect((await accept(mind, entry, { person: asOwner(), hash: shown?.hash })).status).toBe("applied");
     // The same file again, with other words: the word that was given is used up.
     world.write("home/last-word/SOUL.md.yaml", file.replace("Kindness.", "Obedience."));
     expect(world.run(["apply", "--json"]).json<Receipt[]>()[0]?.status).toBe("proposed");
@@ -109,7 +109,7 @@ describe("review", () => {
     const world = makeWorld();
     world.write("home/SOUL.md", SOUL);
     const { entry } = proposed(world);
-    expect((await accept(await world.open(), entry, { content: "Kindness, mostly." })).status).toBe("applied");
+    expect((await accept(await world.open(), entry, { person: asOwner(), content: "Kindness, mostly." })).status).toBe("applied");
     expect(world.read("home/SOUL.md")).toContain("Kindness, mostly.");
   });
 

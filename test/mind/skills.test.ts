@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bankTrigger, begin, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, rememberFor, shippedSkills, trust, writeReaderPack } from "codicil";
+import { asOwner, bankTrigger, begin, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, rememberFor, shippedSkills, trust, writeReaderPack } from "codicil";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 
@@ -132,7 +132,7 @@ describe("MB-49 the optional key trigger", () => {
     const world = makeWorld();
     world.write("project/memory-bank/MEMORY.md", "# Shop\n\n## Top Quick Answers\n\n- Payments are retried three times, except refunds.\n- 部署用 Docker，不用 Kubernetes。\n- Errors are raised as AppError in the server.\n- 数据库选用 SQLite，每家店一个文件。\n- Tests run with vitest; fixtures stand beside them.\n- 缓存失效时间是十分钟。\n- Login uses one-time codes, valid for ten minutes.\n");
     const mind = await world.open();
-    await trust(mind, true);
+    await trust(mind, true, { person: asOwner() });
     const read = ["How often are payments retried?", "are refunds retried as well?", "部署用什么？", "我们用 Docker 还是 Kubernetes 部署", "How should I raise errors in the server?", "add an endpoint that raises AppError", "数据库为什么选 SQLite", "每家店的数据库文件放哪里", "Where do test fixtures go?", "write tests for the login", "缓存多久失效？", "把缓存失效时间改成五分钟", "How long is a login code valid?", "Refactor the payment retries", "migrate the SQLite files", "what did we say about Kubernetes?", "Please fix the vitest setup", "登录用 one-time code 吗", "does the server log errors?", "explain the payments flow"];
     const skip = ["hi", "Hello!", "thanks", "Thank you.", "ok", "okay", "yes", "no", "great!", "go on", "continue", "lgtm", "你好", "谢谢！", "好的", "好", "可以", "嗯嗯", "继续", "对", "why?", "really?", "and that one?", "what about this?", "then?", "那这个呢", "为什么？", "真的吗？", "还有呢？", "第二个", "mb:write", "mb:no", "what's the weather in Paris", "translate bonjour into Italian", "tell me a joke about penguins", "讲个笑话", "巴黎天气怎么样", "how tall is Mount Fuji", "which one?", "so?"];
     const wrong: string[] = [];

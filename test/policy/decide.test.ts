@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { afterCall, changedProtected, decide, enforce, openPolicySource, policySuggestions, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
+import { asOwner, afterCall, changedProtected, decide, enforce, openPolicySource, policySuggestions, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
 import { allowOnce } from "../../src/mind/keys.ts";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
 
@@ -196,7 +196,7 @@ describe("policy for people", () => {
     const mind = await world.open();
     const deploy = async (answered: boolean) => {
       const { hash, verdict } = await decide(mind, { call: shell("make deploy"), sessionId: "s1" });
-      if (answered) await allowOnce(mind, hash, { session: "s1" });
+      if (answered) await allowOnce(mind, hash, { person: asOwner(), session: "s1" });
       return [verdict, answered ? (await decide(mind, { call: shell("make deploy"), sessionId: "s1" })).verdict : ""];
     };
     for (let round = 0; round < 5; round++) expect(await deploy(true)).toEqual(["ask", "allow"]);
@@ -269,10 +269,10 @@ describe("after a command ran", () => {
     world.write("project/memory-bank/MEMORY.md", "## Facts\n\ntwo\n");
     world.write("project/CLAUDE.md", "new\n");
     expect(changedProtected(mind, before).map(({ path, change }) => [path.slice(world.project.length + 1), change])).toEqual([["AGENTS.md", "changed"], ["CLAUDE.md", "created"], ["memory-bank/MEMORY.md", "changed"]]);
-    await restoreProtected(mind, before, join(world.project, "AGENTS.md"));
+    await restoreProtected(mind, before, join(world.project, "AGENTS.md"), { person: asOwner() });
     expect(world.read("project/AGENTS.md")).toBe(RULES);
     expect(world.run(["log", "./AGENTS.md", "--json"]).json<{ reason?: string }[]>()[0]?.reason).toBe("restored after a command changed it");
-    await expect(restoreProtected(mind, before, join(world.project, "CLAUDE.md"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(restoreProtected(mind, before, join(world.project, "CLAUDE.md"), { person: asOwner() })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("what can only be checked afterwards is checked: new text that breaks a rule names its line", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSession, readVerdicts } from "codicil";
 import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
+import { asOwner } from "../../src/mind/person.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { calls, chatWith, playing, says } from "./kit.ts";
@@ -99,8 +100,8 @@ describe("every tool call passes the gate", () => {
     const asked = async () => (await listApprovals(mind)).find(({ kind }) => kind === "turn");
     for (let tries = 0; (await asked()) === undefined && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
     const question = await asked();
-    await expect(answerApproval(mind, question?.id ?? "", { decision: "allow", hash: "0".repeat(64), by: "page" })).rejects.toMatchObject({ code: "STALE" });
-    await answerApproval(mind, question?.id ?? "", { decision: "allow", hash: question?.hash ?? "", by: "page" });
+    await expect(answerApproval(mind, question?.id ?? "", { decision: "allow", hash: "0".repeat(64), by: "page", person: asOwner() })).rejects.toMatchObject({ code: "STALE" });
+    await answerApproval(mind, question?.id ?? "", { decision: "allow", hash: question?.hash ?? "", by: "page", person: asOwner() });
     expect((await turn).calls[0]?.outcome.text).toContain("[exit code");
     const second = runTurn(chat, "push again");
     for (let tries = 0; model.requests.length < 3 && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,7 +2,7 @@ import { audience as readAudience, type AudienceSet, setAudience } from "../../m
 import { type Audience, AUDIENCES } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
-import { wantsTerminal } from "../person.ts";
+import { atTerminal } from "../person.ts";
 import { levelOf, oneOf } from "./plan.ts";
 
 export async function run(call: Call): Promise<number> {
@@ -21,8 +21,8 @@ async function show(call: Call, name: string): Promise<number> {
 
 async function set(call: Call, name: string, wanted: Audience): Promise<number> {
   // Narrowing takes nothing from anybody; everything else shows it to people who did not see it before.
-  if (wanted !== "me") wantsTerminal(call, "audience");
-  const done = await setAudience(await call.mind(), name, wanted, { level: levelOf(text(call, "level")) });
+  const person = wanted === "me" ? undefined : atTerminal(call, "audience");
+  const done = await setAudience(await call.mind(), name, wanted, { level: levelOf(text(call, "level")), person });
   const receipts = done.moved?.receipts ?? [];
   if (call.json) printJson(call, { heading: done.heading, before: done.before, after: done.after, receipts, ...(receipts[0]?.undo === undefined ? {} : { undo: receipts[0].undo }) });
   else {

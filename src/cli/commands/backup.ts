@@ -2,6 +2,7 @@ import { backup as writeBackup, restore as readBackup } from "../../mind/backup.
 import { printJson } from "../answer.ts";
 import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";
+import { byCommand } from "../person.ts";
 
 export async function backup(call: Call): Promise<number> {
   const written = await writeBackup(await call.mind(), call.args[0] ?? "");
@@ -12,7 +13,7 @@ export async function backup(call: Call): Promise<number> {
 }
 
 export async function restore(call: Call): Promise<number> {
-  const restored = await readBackup(await call.mind(), call.args[0] ?? "", { over: flag(call, "over") });
+  const restored = await readBackup(await call.mind(), call.args[0] ?? "", { person: byCommand(), over: flag(call, "over") });
   if (call.json) printJson(call, restored);
   else printBrought(call, restored, "restored");
   return 0;

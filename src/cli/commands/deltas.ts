@@ -3,6 +3,7 @@ import { apply as applyPending, flush as flushSession, validate as validateFile 
 import { conflicts, resolve as resolveStaged, type Take } from "../../mind/review.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
+import { byCommand } from "../person.ts";
 import { oneOf } from "./plan.ts";
 
 export async function flush(call: Call): Promise<number> {
@@ -30,7 +31,7 @@ export async function resolve(call: Call): Promise<number> {
   const name = call.args[0] ?? "";
   const take = oneOf(text(call, "take"), ["entry", "document", "both"] as const, "--take") as Take | undefined;
   if (take !== undefined) {
-    const receipts = await resolveStaged(mind, name, { take, entry: text(call, "entry") });
+    const receipts = await resolveStaged(mind, name, { take, entry: text(call, "entry"), person: byCommand() });
     if (call.json) printJson(call, receipts);
     else printReceipts(call, receipts);
     return receipts.some((receipt) => receipt.status === "staged") ? 4 : 0;

@@ -3,6 +3,7 @@ import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding
 import type { Mind } from "../../mind/open.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
+import { atTerminal } from "../person.ts";
 
 export async function run(call: Call): Promise<number> {
   const options: DoctorOptions = { others: !flag(call, "own"), env: process.env };
@@ -30,7 +31,8 @@ async function withHosts(mind: Mind, report: DoctorReport): Promise<DoctorReport
 }
 
 async function fix(call: Call, id: string, options: DoctorOptions): Promise<number> {
-  const done = await fixFinding(await call.mind({ permissions: "any" }), id, { ...options, person: call.terminal.isInteractive });
+  const person = call.terminal.isForeground ? atTerminal(call, "doctor --fix") : undefined;
+  const done = await fixFinding(await call.mind({ permissions: "any" }), id, { ...options, person });
   if (call.json) printJson(call, done);
   else call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
   return 0;
@@ -87,7 +89,7 @@ async function askFixes(call: Call, mind: Mind, { fixable, options }: { fixable:
     if (isCancel(answer) || answer === "q") break;
     if (answer !== "f") continue;
     try {
-      const done = await fixFinding(mind, finding.id, { ...options, person: true });
+      const done = await fixFinding(mind, finding.id, { ...options, person: atTerminal(call, "doctor --fix") });
       repaired = true;
       call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
     } catch (error) {

@@ -3,7 +3,7 @@ import { blame as blameDocument, explain as explainLine, log as readLog, show as
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
-import { placeOf } from "../person.ts";
+import { byCommand, placeOf } from "../person.ts";
 import { originOf } from "./plan.ts";
 
 export async function log(call: Call): Promise<number> {
@@ -56,8 +56,8 @@ export async function undo(call: Call): Promise<number> {
   const [id] = call.args;
   const [session, origin] = [text(call, "session"), originOf(call)];
   if (id === undefined && session === undefined && origin === undefined) throw new AppError("BAD_USAGE", "undo needs a change's ID, --session or --origin", { hint: "codicil log lists the changes." });
-  if (id === undefined) return answerRollBack(call, await rollBack(await call.mind(), { session, origin }));
-  const receipt = await undoChange(await call.mind(), id);
+  if (id === undefined) return answerRollBack(call, await rollBack(await call.mind(), { session, origin }, { person: byCommand() }));
+  const receipt = await undoChange(await call.mind(), id, { person: byCommand() });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;

@@ -1,7 +1,7 @@
 import { findHooks, trustHook } from "../../runtime/index.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
-import { wantsTerminal } from "../person.ts";
+import { atTerminal } from "../person.ts";
 
 export async function list(call: Call): Promise<number> {
   const { hooks, problems } = await findHooks(await call.mind());
@@ -21,8 +21,8 @@ export async function list(call: Call): Promise<number> {
 
 /** Runs what a repository brought: a person's act. */
 export async function trust(call: Call): Promise<number> {
-  wantsTerminal(call, "hooks trust");
-  const hook = await trustHook(await call.mind(), call.args[0] ?? "", { trusted: !flag(call, "revoke"), hash: text(call, "hash") });
+  const person = atTerminal(call, "hooks trust");
+  const hook = await trustHook(await call.mind(), call.args[0] ?? "", { person, trusted: !flag(call, "revoke"), hash: text(call, "hash") });
   if (call.json) printJson(call, { name: hook.name, hash: hook.hash, trusted: hook.trusted });
   else call.terminal.print(hook.trusted ? `${hook.name} runs from now on, as it is now; a changed hook waits again\n` : `${hook.name} does not run any more\n`);
   return 0;

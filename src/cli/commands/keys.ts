@@ -2,23 +2,23 @@ import { allowOnce, unlock as unlockGate } from "../../mind/keys.ts";
 import { readVerdicts } from "../../mind/decide.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
-import { wantsTerminal } from "../person.ts";
+import { atTerminal } from "../person.ts";
 
 export async function allow(call: Call): Promise<number> {
-  wantsTerminal(call, "allow");
+  const person = atTerminal(call, "allow");
   const mind = await call.mind();
   const given = call.args[0] ?? "";
   // The message of a refusal shows the beginning; the log knows the whole.
   const refused = (await readVerdicts(mind)).findLast((each) => each.hash.startsWith(given));
-  const allowed = await allowOnce(mind, refused?.hash ?? given, { session: refused?.named === true ? refused.session : undefined });
+  const allowed = await allowOnce(mind, refused?.hash ?? given, { person, session: refused?.named === true ? refused.session : undefined });
   if (call.json) printJson(call, allowed);
   else call.terminal.print(`this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n  ${call.terminal.safe(JSON.stringify(refused.call))}`}\n`);
   return 0;
 }
 
 export async function unlock(call: Call): Promise<number> {
-  wantsTerminal(call, "unlock");
-  const { until } = await unlockGate(await call.mind(), call.args[0] ?? "");
+  const person = atTerminal(call, "unlock");
+  const { until } = await unlockGate(await call.mind(), call.args[0] ?? "", { person });
   if (call.json) printJson(call, { until });
   else call.terminal.print(`unlocked until ${until}\n`);
   return 0;

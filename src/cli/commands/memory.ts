@@ -3,6 +3,7 @@ import { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace }
 import { flush } from "../../mind/remember.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
+import { byCommand } from "../person.ts";
 import { contentOf, originOf } from "./plan.ts";
 
 export async function add(call: Call): Promise<number> {
@@ -43,7 +44,7 @@ async function answer(call: Call, { receipt, summary }: MemoryAnswer): Promise<n
 }
 
 function caller(call: Call) {
-  return { session: text(call, "session"), origin: originOf(call), reason: text(call, "reason") };
+  return { session: text(call, "session"), origin: originOf(call), person: byCommand(), reason: text(call, "reason") };
 }
 
 function section(call: Call): string {

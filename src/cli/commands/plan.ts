@@ -4,6 +4,7 @@ import type { Level, Operation, Origin } from "../../schema/index.ts";
 import { AUDIENCES, OPERATIONS, ORIGINS } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
+import { byCommand } from "../person.ts";
 
 export async function run(call: Call): Promise<number> {
   const heading = text(call, "heading");
@@ -24,6 +25,7 @@ export async function run(call: Call): Promise<number> {
     audience: oneOf(text(call, "audience"), AUDIENCES, "--audience"),
     session: text(call, "session"),
     origin: originOf(call),
+    person: byCommand(),
     reason: text(call, "reason"),
     event: text(call, "event"),
     confidence: confidenceOf(text(call, "confidence")),

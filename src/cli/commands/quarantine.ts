@@ -1,7 +1,7 @@
 import { heldLines, release as releaseLine, trust as trustProject } from "../../mind/quarantine.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
-import { placeOf, wantsTerminal } from "../person.ts";
+import { placeOf, atTerminal } from "../person.ts";
 
 export async function list(call: Call): Promise<number> {
   const held = await heldLines(await call.mind());
@@ -12,18 +12,18 @@ export async function list(call: Call): Promise<number> {
 }
 
 export async function release(call: Call): Promise<number> {
-  wantsTerminal(call, "release");
+  const person = atTerminal(call, "release");
   const { name, line } = placeOf(call.args[0] ?? "", "release");
-  const released = await releaseLine(await call.mind(), name, line);
+  const released = await releaseLine(await call.mind(), name, line, { person });
   if (call.json) printJson(call, released);
   else call.terminal.print(`released ${released.document}:${released.line}\n`);
   return 0;
 }
 
 export async function trust(call: Call): Promise<number> {
-  wantsTerminal(call, "trust");
+  const person = atTerminal(call, "trust");
   const off = flag(call, "off");
-  const project = await trustProject(await call.mind(), !off);
+  const project = await trustProject(await call.mind(), !off, { person });
   call.terminal.print(`${off ? "no longer trusted" : "trusted"}: ${project}\n`);
   return 0;
 }

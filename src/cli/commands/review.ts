@@ -3,7 +3,7 @@ import { heldLines } from "../../mind/quarantine.ts";
 import { accept as acceptProposal, reject as rejectProposal, review as listProposals } from "../../mind/review.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
-import { wantsTerminal } from "../person.ts";
+import { atTerminal, byCommand } from "../person.ts";
 import { contentOf } from "./plan.ts";
 
 export async function review(call: Call): Promise<number> {
@@ -38,13 +38,13 @@ function readBefore({ taint }: Awaited<ReturnType<typeof listProposals>>[number]
 }
 
 export async function accept(call: Call): Promise<number> {
-  wantsTerminal(call, "accept");
-  const receipt = await acceptProposal(await call.mind(), call.args[0] ?? "", { content: await contentOf(call, "content") });
+  const person = atTerminal(call, "accept");
+  const receipt = await acceptProposal(await call.mind(), call.args[0] ?? "", { person, content: await contentOf(call, "content") });
   return answer(call, receipt);
 }
 
 export async function reject(call: Call): Promise<number> {
-  const receipt = await rejectProposal(await call.mind(), call.args[0] ?? "", { forEver: flag(call, "for-ever") });
+  const receipt = await rejectProposal(await call.mind(), call.args[0] ?? "", { person: byCommand(), forEver: flag(call, "for-ever") });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;
@@ -52,9 +52,9 @@ export async function reject(call: Call): Promise<number> {
 
 export async function forget(call: Call): Promise<number> {
   if (!flag(call, "everywhere")) throw new AppError("BAD_USAGE", "forget needs --everywhere", { hint: "It takes the text out of the history too; there is no way back." });
-  wantsTerminal(call, "forget");
+  const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../mind/forget.ts");
-  const found = await forgetEverywhere(await call.mind(), call.args[0] ?? "");
+  const found = await forgetEverywhere(await call.mind(), call.args[0] ?? "", { person });
   if (call.json) printJson(call, found);
   else call.terminal.print(`forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`);
   for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);

@@ -4,6 +4,7 @@ import { importMemory } from "../../mind/importMemory.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";
+import { byCommand } from "../person.ts";
 
 export async function exportBundle(call: Call): Promise<number> {
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
@@ -20,7 +21,7 @@ export async function importFrom(call: Call): Promise<number> {
 }
 
 async function bringBundle(call: Call, folder: string): Promise<number> {
-  const brought = await importBundle(await call.mind(), folder, { over: flag(call, "over") });
+  const brought = await importBundle(await call.mind(), folder, { person: byCommand(), over: flag(call, "over") });
   if (call.json) printJson(call, brought);
   else printBrought(call, brought, "imported");
   return 0;

@@ -1,7 +1,7 @@
 import { trashEmpty, trashKeep, trashList, trashPut, trashRestore } from "../../mind/trash.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
-import { wantsTerminal } from "../person.ts";
+import { atTerminal } from "../person.ts";
 
 /** Answers like rm: silent when all went well, a line for each complaint, 1 when there was one. */
 export async function put(call: Call): Promise<number> {
@@ -33,7 +33,7 @@ export async function restore(call: Call): Promise<number> {
 }
 
 export async function empty(call: Call): Promise<number> {
-  wantsTerminal(call, "trash empty");
+  atTerminal(call, "trash empty");
   call.terminal.print(`${trashEmpty(await call.mind())} deleted for good\n`);
   return 0;
 }

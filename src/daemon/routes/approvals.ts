@@ -5,6 +5,7 @@ import { answerApproval, listApprovals } from "../../mind/approvals.ts";
 import { unlock } from "../../mind/keys.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
+import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 
 export async function showApprovals({ mind }: Call): Promise<Reply> {
@@ -12,14 +13,16 @@ export async function showApprovals({ mind }: Call): Promise<Reply> {
 }
 
 /** The hash says which call the person saw; it must be the one that waits. */
-export async function answerQuestion({ mind, id, fields }: Call): Promise<Reply> {
+export async function answerQuestion(call: Call): Promise<Reply> {
+  const { mind, id, fields } = call;
   const given = takeFields(fields, { decision: "text", hash: "text" });
   const decision = needText(given.decision, "decision");
   if (decision !== "allow" && decision !== "deny") throw new AppError("BAD_INPUT", "decision must be allow or deny");
-  const approval = await answerApproval(mind, id, { decision, hash: needText(given.hash, "hash"), by: "page" });
+  const approval = await answerApproval(mind, id, { decision, hash: needText(given.hash, "hash"), by: "page", person: personOf(call) });
   return jsonReply({ id: approval.id, kind: approval.kind, decision });
 }
 
-export async function unlockFor({ mind, fields }: Call): Promise<Reply> {
-  return jsonReply(await unlock(mind, needText(takeFields(fields, { duration: "text" }).duration, "duration")));
+export async function unlockFor(call: Call): Promise<Reply> {
+  const { duration } = takeFields(call.fields, { duration: "text" });
+  return jsonReply(await unlock(call.mind, needText(duration, "duration"), { person: personOf(call) }));
 }

@@ -4,6 +4,7 @@ import { changeSettings as change, readSettings } from "../../mind/settings.ts";
 import { unlockedUntil } from "../../mind/keys.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { takeFields } from "../fields.ts";
+import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 
 export async function showSettings({ mind }: Call): Promise<Reply> {
@@ -13,6 +14,6 @@ export async function showSettings({ mind }: Call): Promise<Reply> {
 }
 
 export async function changeSettings(call: Call): Promise<Reply> {
-  await change(call.mind, takeFields(call.fields, { guardMode: "text" }));
+  await change(call.mind, takeFields(call.fields, { guardMode: "text" }), { person: personOf(call) });
   return showSettings(call);
 }

@@ -1,11 +1,13 @@
 // The table of routes. Each calls one verb of the hall (or one of the runtime); who may call what is the guard's business.
 
 import type { Mind } from "../../mind/open.ts";
+import type { Person } from "../../mind/person.ts";
 import { status } from "../../mind/status.ts";
 import { undo } from "../../mind/undo.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import type { Fields } from "../body.ts";
 import type { Caller } from "../access/tokens.ts";
+import { personOf } from "./person.ts";
 import { answerQuestion, showApprovals, unlockFor } from "./approvals.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
@@ -19,6 +21,8 @@ import { showText, takeText } from "./text.ts";
 export interface Call {
   readonly mind: Mind;
   readonly caller: Caller;
+  /** Where the caller is the person: by the user token, or by the login of the page. */
+  readonly person: Person | null;
   /** What stands for ID (or for REST) in the path, decoded; "" where the route has none. */
   readonly id: string;
   /** The body as JSON; without fields where the route takes text. */
@@ -49,7 +53,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/text/REST", run: showText },
   { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
   { method: "POST", path: "/api/plan", run: planEntry },
-  { method: "POST", path: "/api/undo/ID", run: async ({ mind, id }) => jsonReply(await undo(mind, id)) },
+  { method: "POST", path: "/api/undo/ID", run: async (call) => jsonReply(await undo(call.mind, call.id, { person: personOf(call) })) },
   { method: "GET", path: "/api/proposals", run: listProposals },
   { method: "POST", path: "/api/proposals/ID/accept", run: acceptProposal },
   { method: "POST", path: "/api/proposals/ID/reject", run: rejectProposal },

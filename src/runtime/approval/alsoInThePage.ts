@@ -5,6 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { answerApproval, askApproval, awaitApproval } from "../../mind/approvals.ts";
 import { redactCall } from "../../mind/decide.ts";
 import type { Mind } from "../../mind/open.ts";
+import { personFrom } from "../../mind/person.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 
 /** `here` gets a signal that ends when the page was faster; its answer counts no more then. */
@@ -31,7 +32,7 @@ export function alsoInThePage(mind: Mind, here: Approver): Approver {
 /** The answer given here is written down, so that the page asks no more. Where the page was faster, its word counts. */
 async function settled(mind: Mind, id: string, approval: Approval, elsewhere: Promise<Approval>): Promise<Approval> {
   try {
-    await answerApproval(mind, id, { decision: approval.decision, hash: approval.hash, by: "terminal" });
+    await answerApproval(mind, id, { decision: approval.decision, hash: approval.hash, by: "terminal", person: personFrom("chat") });
     return approval;
   } catch (error) {
     if (error instanceof AppError && error.code === "STALE") return elsewhere;

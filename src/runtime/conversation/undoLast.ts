@@ -2,6 +2,7 @@
 // file that went to the trash.
 
 import { log } from "../../mind/explain.ts";
+import { personFrom } from "../../mind/person.ts";
 import { trashList, trashRestore } from "../../mind/trash.ts";
 import { undo } from "../../mind/undo.ts";
 import type { Chat } from "../chat/openChat.ts";
@@ -19,6 +20,6 @@ export async function undoLast(chat: Chat): Promise<Undone> {
     return { kind: "file", path: trashRestore(mind, trashed.id, { over: trashed.kind === "keep" }).original };
   }
   if (change === undefined) return { kind: "nothing" };
-  await undo(mind, change.id);
+  await undo(mind, change.id, { person: personFrom("chat") });
   return { kind: "memory", document: change.doc, heading: change.heading ?? "" };
 }

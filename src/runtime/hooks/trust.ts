@@ -2,11 +2,13 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
+import { needPerson, type Person } from "../../mind/person.ts";
 import { findHooks, type Hook, trustedFor } from "./find.ts";
 import { writeHookTrust } from "./trustLog.ts";
 
 /** `hash` is what the person saw; STALE where the hook is another by now. */
-export async function trustHook(mind: Mind, name: string, options: { readonly trusted: boolean; readonly hash?: string | undefined }): Promise<Hook> {
+export async function trustHook(mind: Mind, name: string, options: { readonly trusted: boolean; readonly person: Person; readonly hash?: string | undefined }): Promise<Hook> {
+  needPerson(options.person, "hooks trust");
   const { hooks } = await findHooks(mind);
   const named = hooks.filter((each) => (each.scope === "project" || each.restored) && each.name === name);
   // A project and a backup may bring hooks of one name: the hash says which one the person saw.

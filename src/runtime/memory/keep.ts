@@ -3,6 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { memoryAdd, memoryRead } from "../../mind/memory.ts";
+import { personFrom } from "../../mind/person.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Origin, Receipt } from "../../schema/index.ts";
 import { isChinese, type Wish } from "./words.ts";
@@ -37,7 +38,7 @@ export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
   const problems: string[] = [];
   for (const [file, section] of [["daily", REMEMBERED], ["memory", SECTION[request.kind]]] as const) {
     try {
-      const { receipt } = await memoryAdd(mind, { file, section, content: line, session: request.session, origin: request.origin, reason: "the person asked to remember it" });
+      const { receipt } = await memoryAdd(mind, { file, section, content: line, session: request.session, origin: request.origin, ...(request.origin === "user" ? { person: personFrom("chat") } : {}), reason: "the person asked to remember it" });
       receipts.push(receipt);
       if (receipt.status === "applied" || receipt.status === "unchanged") places.push(placeName(file, receipt, chinese));
       else problems.push(`${receipt.document}: ${receipt.status}${receipt.why === undefined ? "" : `, ${receipt.why}`}`);

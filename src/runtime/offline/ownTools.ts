@@ -3,6 +3,7 @@
 
 import { log, type LoggedChange } from "../../mind/explain.ts";
 import { memoryAdd, memoryRead, memoryReplace } from "../../mind/memory.ts";
+import { personFrom } from "../../mind/person.ts";
 import { undo } from "../../mind/undo.ts";
 import { readOutline } from "../../markdown/index.ts";
 import { enforce } from "../../policy/index.ts";
@@ -21,7 +22,7 @@ export const rememberTool: Tool = {
   toCall: (args) => ({ tool: "remember", input: args }),
   run: async (args, { mind, sessionId, sessionType }) => {
     enforce(sessionType, "write_memory");
-    const { receipt } = await memoryAdd(mind, { section: SECTION, content: `- ${String(args["text"]).replace(/\s*\n\s*/g, " ").trim()}`, session: sessionId, origin: "user", reason: "said in chat" });
+    const { receipt } = await memoryAdd(mind, { section: SECTION, content: `- ${String(args["text"]).replace(/\s*\n\s*/g, " ").trim()}`, session: sessionId, origin: "user", person: personFrom("chat"), reason: "said in chat" });
     return { text: JSON.stringify({ status: receipt.status, document: receipt.document, heading: receipt.heading, why: receipt.why }), isError: receipt.status === "refused", data: { receipt } };
   },
 };
@@ -43,7 +44,7 @@ export const forgetTool: Tool = {
     if (!isOneThing(found)) return { text: JSON.stringify({ status: found.length === 0 ? "none" : "many", lines: found }) };
     const receipts: Receipt[] = [];
     for (const { file, section, line } of found) {
-      const { receipt } = await memoryReplace(context.mind, { file, section, oldText: line, newText: "", session: context.sessionId, origin: "user", reason: "asked for in chat" });
+      const { receipt } = await memoryReplace(context.mind, { file, section, oldText: line, newText: "", session: context.sessionId, origin: "user", person: personFrom("chat"), reason: "asked for in chat" });
       receipts.push(receipt);
     }
     const refused = receipts.find(({ status }) => status === "refused");
@@ -83,7 +84,7 @@ export const undoTool: Tool = {
     if (last === undefined) return { text: JSON.stringify({ status: "none" }) };
     const together = oneAct(last, earlier);
     const receipts: Receipt[] = [];
-    for (const { id } of together) receipts.push(await undo(mind, id));
+    for (const { id } of together) receipts.push(await undo(mind, id, { person: personFrom("chat") }));
     return { text: JSON.stringify({ status: "applied", document: [...new Set(together.map(({ doc }) => doc))].join(", ") }), data: { receipts } };
   },
 };

