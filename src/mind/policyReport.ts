@@ -3,7 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate } from "../gate/index.ts";
-import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, type Policy, prove, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import { asIfConfirmed, type Call, canFire, type CompiledFile, givenWorld, type GuardMode, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
@@ -186,8 +186,8 @@ function policyOf(text: string, limitMs: number | undefined): Policy {
 export function policyTest(mind: Mind): { readonly rule: Rule; readonly ok: boolean; readonly why: string }[] {
   const policy = policySource(mind).capture();
   return policy.rules.map((rule) => {
-    const proof = prove(rule);
-    return { rule, ok: proof === "proved", why: proof };
+    const ok = canFire(rule);
+    return { rule, ok, why: ok ? "can fire" : "can never fire" };
   });
 }
 

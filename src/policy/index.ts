@@ -3,7 +3,7 @@
 //   Y1 a command that cannot be parsed or resolved is never silently allowed (P7)
 //   Y2 rules match effects, not spellings
 //   Y3 the strictest wins, and no file loosens what another holds
-//   Y4 a rule stands only if its two examples were run: one is stopped, one passes
+//   Y4 a reading is certain only where the grammar understood every word of its clause; all others are proposed
 //   Y5 what is rewritten or suggested passes the gate itself
 //   Y6 only certain and confirmed readings are enforced; a proposed one never stops a call
 
@@ -13,7 +13,7 @@ export { analyse } from "./analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
 export { asIfConfirmed, checkRules, combine, type Policy, type Settling } from "./compile/combine.ts";
 export { type ClauseReport, type ClauseState, compileFile, type CompiledFile } from "./compile/compileFile.ts";
-export { type Proof, prove } from "./compile/prove.ts";
+export { canFire } from "./compile/prove.ts";
 export type { ReadingSource, Rule, Tier } from "./match/rule.ts";
 export { inWords, matcherInWords } from "./match/inWords.ts";
 export { type GateRequest, judge, type ProposedHit, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { asIfConfirmed, combine } from "../../src/policy/compile/combine.ts";
+import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import { PROJECT } from "./analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
@@ -20,23 +20,35 @@ const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json")).map((
 describe.each(names)("%s.md", (name) => {
   const spec = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as Spec;
   const compiled = compileFile(`${PROJECT}/AGENTS.md`, readFileSync(new URL(`${name}.md`, FOLDER), "utf8"));
-  const policy = asIfConfirmed(combine([compiled]));
-  const enforced = compiled.rules.filter((rule) => rule.effect !== "check");
+  const certain = combine([compiled]);
 
-  it("every rule is found on its line, and no other line is held", () => {
-    const optional = new Set(spec.optional?.map((each) => each.line));
-    const lines = new Set(enforced.map((rule) => rule.line).filter((line) => !optional.has(line)));
-    expect([...lines].sort((a, b) => a - b)).toEqual([...new Set(spec.rules.map((rule) => rule.line))].sort((a, b) => a - b));
+  it("a certain reading is of a line that is a rule", () => {
+    const lines = new Set([...spec.rules, ...(spec.optional ?? [])].map((each) => each.line));
+    expect(certain.rules.filter((rule) => !lines.has(rule.line)).map((rule) => `${rule.line} ${rule.text}`)).toEqual([]);
     expect(compiled.problems).toEqual([]);
   });
 
-  it.each(spec.calls.filter((each) => each.verdict === "stop"))("line $line stops $call", ({ call, line, effect }) => {
-    const held = judgeRow(policy, call);
-    expect(held.map((each) => `${each.rule.line} ${each.rule.effect}`)).toContain(`${line} ${effect}`);
-    if (call.becomes !== undefined) expect(held.map((each) => (each.call !== undefined && "command" in each.call ? String(each.call.command) : ""))).toEqual(expect.arrayContaining([expect.stringMatching(new RegExp(call.becomes))]));
+  it.each(spec.calls.filter((each) => each.verdict === "pass"))("certain readings let $call pass", ({ call }) => {
+    expect(judgeRow(certain, call).map((each) => each.rule.text)).toEqual([]);
+  });
+});
+
+describe("all files together", () => {
+  const specs = names.map((name) => ({
+    spec: JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as Spec,
+    policy: asIfConfirmed(combine([compileFile(`${PROJECT}/AGENTS.md`, readFileSync(new URL(`${name}.md`, FOLDER), "utf8"))])),
+  }));
+  const shareOf = (verdict: "stop" | "pass", judge: (policy: Policy, call: RowCall) => boolean) => {
+    const calls = specs.flatMap(({ spec, policy }) => spec.calls.filter((each) => each.verdict === verdict).map(({ call }) => judge(policy, call)));
+    return calls.filter(Boolean).length / calls.length;
+  };
+
+  it("with proposed readings most violations are reached and nearly all innocent calls pass", () => {
+    expect(shareOf("stop", (policy, call) => judgeRow(policy, call).length > 0)).toBeGreaterThanOrEqual(0.4);
+    expect(shareOf("pass", (policy, call) => judgeRow(policy, call).length === 0)).toBeGreaterThanOrEqual(0.97);
   });
 
-  it.each(spec.calls.filter((each) => each.verdict === "pass"))("lets $call pass", ({ call }) => {
-    expect(judgeRow(policy, call).map((each) => each.rule.text)).toEqual([]);
+  it("negative control: a policy without rules reaches no violation", () => {
+    expect(shareOf("stop", (policy, call) => judgeRow({ ...policy, rules: [] }, call).length > 0)).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { combine } from "../../src/policy/compile/combine.ts";
 import { type CompiledFile, compileFile } from "../../src/policy/compile/compileFile.ts";
-import { prove } from "../../src/policy/compile/prove.ts";
+import { canFire } from "../../src/policy/compile/prove.ts";
 import { PROJECT } from "./analysisWorld.ts";
 import { documentOf, judgeRow, policyFrom, readRows, verdictOn } from "./compileKit.ts";
 
@@ -77,26 +77,17 @@ describe("several files", () => {
   });
 });
 
-describe("examples", () => {
-  it("every rule of the corpora carries two that were run: one stops, one passes", () => {
-    for (const row of readRows("rules")) for (const rule of compileFile("AGENTS.md", documentOf(row)).rules) expect([rule.text, prove(rule)]).toEqual([rule.text, "proved"]);
+describe("rules that can never fire", () => {
+  it("every rule of the corpora stops the call that was made from it", () => {
+    for (const row of readRows("rules")) for (const rule of compileFile("AGENTS.md", documentOf(row), undefined, { prove: false }).rules) expect([rule.text, canFire(rule)]).toEqual([rule.text, true]);
   });
 
-  it("negative control: a rule that stops nothing, or its own counter-example, is seen", () => {
+  it("negative control: a rule that stops nothing is seen", () => {
     const [rule] = compileFile("AGENTS.md", "Never run `make wipe`.").rules;
     expect(rule).toBeDefined();
     if (rule === undefined) return;
-    expect(prove({ ...rule, examples: { ...rule.examples, stopped: { call: { tool: "shell", command: "ls" } } } })).toBe("never stops");
-    expect(prove({ ...rule, examples: { ...rule.examples, passes: { call: { tool: "shell", command: "make wipe" } } } })).toBe("stops too much");
-  });
-});
-
-describe("the quick look over words loses no rule", () => {
-  it("with and without it, the corpora compile to the same rules", () => {
-    for (const row of [...readRows("rules"), ...readRows("rules-own")]) {
-      const text = documentOf(row);
-      expect(compileFile("AGENTS.md", text, undefined, { prove: false, shortcuts: false }).rules).toEqual(compileFile("AGENTS.md", text, undefined, { prove: false }).rules);
-    }
+    expect(canFire(rule)).toBe(true);
+    expect(canFire({ ...rule, examples: { ...rule.examples, stopped: { call: { tool: "shell", command: "ls" } } } })).toBe(false);
   });
 });
 

@@ -35,24 +35,6 @@ export function readRows(name: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** One rule in many wordings: `{X}` in them stands for a name. */
-interface Ways {
-  readonly name: string;
-  readonly effect: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly must_stop: readonly RowCall[];
-  readonly must_pass: readonly RowCall[];
-  readonly en: readonly string[];
-  readonly zh: readonly string[];
-}
-
-export function readWays(): Row[] {
-  const ways = readFileSync(new URL("../corpora/rules-ways.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Ways);
-  return ways.flatMap(({ name, effect, names, must_stop, must_pass, ...texts }) =>
-    (["en", "zh"] as const).flatMap((lang) => texts[lang].map((text, at): Row => ({ id: `${name} ${lang} ${at}`, lang, line: text.replace(/\{(\w)\}/g, (_, key: string) => names[key] ?? key), effect, must_stop, must_pass }))),
-  );
-}
-
 export function documentOf(row: Row): string {
   return row.context === undefined ? row.line : row.context.replace("{{LINE}}", () => row.line);
 }

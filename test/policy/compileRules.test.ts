@@ -1,12 +1,8 @@
 // What a compiled rule does with calls: targets, exceptions, orders, limits, rewrites.
 
 import { describe, expect, it } from "vitest";
-import { ACTIVITIES } from "../../src/policy/lexicon/activities.ts";
-import { checkRules, combine } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { prove } from "../../src/policy/compile/prove.ts";
-import { analyse } from "../../src/policy/analysis/index.ts";
-import { PROJECT, worldOf } from "./analysisWorld.ts";
+import { PROJECT } from "./analysisWorld.ts";
 import { judgeRow, policyFrom, rewritten, verdictOn } from "./compileKit.ts";
 
 const edit = (path: string) => ({ tool: "edit", path });
@@ -21,7 +17,7 @@ describe("targets", () => {
   });
 
   it("options may stand anywhere, and a flag that is named must be there", () => {
-    const text = "Never `kubectl exec` into the `payments` namespace. Never run `git reset --hard`.";
+    const text = "Never run `kubectl -n payments exec`. Never run `git reset --hard`.";
     expect(verdictOn(text, "kubectl -n payments exec -it a -- sh")).toBe("deny");
     expect(verdictOn(text, "kubectl exec -n staging a -- sh")).toBe("pass");
     expect(verdictOn(text, "git -C . reset --hard HEAD~1")).toBe("deny");
@@ -67,12 +63,6 @@ describe("targets", () => {
     expect(judgeRow(policy, edit("packages/web/gen/a.ts"))).toHaveLength(1);
     expect(judgeRow(policy, edit("gen/a.ts"))).toHaveLength(0);
   });
-
-  it.each(ACTIVITIES.map((activity) => [activity.name, activity] as const))("the activity «%s» stops its example and lets its neighbour pass", (_name, { matcher, examples }) => {
-    const [stopped, passes] = examples;
-    const rule = { ...compileFile("AGENTS.md", "Never run `make wipe`.").rules[0], matcher, examples: { stopped: { call: { tool: "shell", command: stopped } }, passes: { call: { tool: "shell", command: passes } } } };
-    expect(prove(rule as never)).toBe("proved");
-  });
 });
 
 describe("exceptions", () => {
@@ -87,10 +77,11 @@ describe("exceptions", () => {
     expect(verdictOn("切勿改动 `tests/baseline/`（`tests/baseline/README.md` 除外）。", edit("tests/baseline/README.md"))).toBe("pass");
   });
 
-  it("a condition that nobody can check holds nothing", () => {
+  it("a condition that nobody can check is never certain", () => {
     for (const text of ["Do not run `make deploy` while the tests are red.", "If the build is broken, do not push.", "Don't open a PR without a good description."]) {
-      expect([text, verdictOn(text, "make deploy"), verdictOn(text, "git push"), verdictOn(text, "gh pr create")]).toEqual([text, "pass", "pass", "pass"]);
+      expect([text, compileFile("AGENTS.md", text).rules.filter((rule) => rule.tier === "certain")]).toEqual([text, []]);
     }
+    expect(compileFile("AGENTS.md", "Do not run `make deploy`.").rules.map((rule) => rule.tier)).toEqual(["certain"]);
   });
 });
 
@@ -116,7 +107,7 @@ describe("orders", () => {
   });
 
   it("a change triggers the order only when it happened", () => {
-    const rule = "After changing `schema.graphql`, run `make gen`.";
+    const rule = "Whenever `schema.graphql` changes, run `make gen` before committing.";
     expect(verdictOn(rule, shell("git commit -m x", edit("schema.graphql")))).toBe("deny");
     expect(verdictOn(rule, shell("git commit -m x", edit("src/a.ts")))).toBe("pass");
     expect(verdictOn(rule, shell("git commit -m x", edit("schema.graphql"), ran("make gen")))).toBe("pass");
@@ -190,8 +181,8 @@ describe("limits, messages, sessions, checks", () => {
   });
 
   it("a commit's message is judged by its words and its form", () => {
-    expect(verdictOn("The word \"wip\" has no place in a commit subject.", 'git commit -m "WIP: x"')).toBe("deny");
-    expect(verdictOn("The word \"wip\" has no place in a commit subject.", 'git commit -m "fix: swipe"')).toBe("pass");
+    expect(verdictOn("Never use \"wip\" in commit messages.", 'git commit -m "WIP: x"')).toBe("deny");
+    expect(verdictOn("Never use \"wip\" in commit messages.", 'git commit -m "fix: swipe"')).toBe("pass");
     expect(verdictOn("Commit messages follow Conventional Commits.", "git commit")).toBe("pass");
   });
 
@@ -200,11 +191,10 @@ describe("limits, messages, sessions, checks", () => {
     expect([load("shared"), load("main")]).toEqual(["deny", "pass"]);
   });
 
-  it("tokens of code hold no call; new text is checked after it", () => {
-    const policy = combine([compileFile("AGENTS.md", "Never use `console.log`.")]);
-    const call = { tool: "write" as const, path: "src/a.ts", content: "console.log(1)" };
-    const world = worldOf();
-    expect(judgeRow(policy, call)).toEqual([]);
-    expect(checkRules(policy, call, analyse(call, world), world).map((rule) => rule.line)).toEqual([1]);
+  it("a rule about tokens of code is proposed, and means new text alone", () => {
+    const policy = policyFrom("Never use `console.log`.");
+    expect(compileFile("AGENTS.md", "Never use `console.log`.").rules.map((rule) => `${rule.tier} ${rule.effect}`)).toEqual(["certain check", "proposed deny"]);
+    expect(judgeRow(policy, { tool: "write", path: "src/a.ts", content: "console.log(1)" })).toHaveLength(1);
+    for (const call of [{ tool: "write", path: "src/a.ts", content: "log(1)" }, { tool: "shell", command: "grep -rn console.log src" }]) expect(judgeRow(policy, call)).toEqual([]);
   });
 });

@@ -3,14 +3,13 @@
 
 import type { Rule, RuleEffect } from "../match/rule.ts";
 import { commandsInMarkdown, type ShownCommand } from "../readings/evidence.ts";
+import { LONGEST_LINE, readBlocks } from "../grammar/blocks.ts";
+import { type Clause, identityOf, type PolicyBlock, readClauses } from "../grammar/clauses.ts";
+import { type ClauseReading, readClause } from "../grammar/readClause.ts";
 import { clauseHash } from "./clauseHash.ts";
-import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
-import { prove } from "./prove.ts";
-import { type ClauseReading, readClause } from "./readClause.ts";
-import { LONGEST_LINE, readBlocks } from "./text/blocks.ts";
-import { type Clause, identityOf, type PolicyBlock, readClauses } from "./text/clauses.ts";
+import { canFire } from "./prove.ts";
 
 export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "proposed" | "advice";
 
@@ -42,10 +41,8 @@ export interface CompiledFile {
 }
 
 export interface CompileOptions {
-  /** Off only where somebody measures: rules are then not tried on their examples. */
+  /** Off only where somebody measures: it is then not tried whether a rule can fire. */
   readonly prove?: boolean;
-  /** Off only where somebody checks that the quick look loses no rule. */
-  readonly shortcuts?: boolean;
 }
 
 interface Compiled {
@@ -140,21 +137,18 @@ function tooMany(clause: Clause): Compiled {
 
 function compileClause(path: string, clause: Clause, options: CompileOptions): Compiled {
   if (clause.text.length > LONGEST_LINE) return { ...tooMany(clause), problems: [{ line: clause.line, message: `This paragraph has more than ${LONGEST_LINE} characters and was not read for rules.` }] };
-  const reading = readClause(clause, { shortcuts: options.shortcuts !== false });
+  const reading = readClause(clause);
   if (reading.drafts.length === 0) return { line: clause.line, reports: [advice(clause, reading)], rules: [], problems: [] };
   const rules: Rule[] = [];
   const problems: Problem[] = [];
-  let unproved = 0;
+  const hash = clauseHash(clause);
   reading.drafts.forEach((draft, at) => {
-    const rule = makeRule(draft, { file: path, line: clause.line + draft.row, text: clause.text, at, clause: clauseHash(clause), tier: "certain", source: "grammar" });
-    const proof = options.prove === false ? "proved" : prove(rule);
-    if (proof === "proved") rules.push(rule);
-    else {
-      unproved++;
-      problems.push({ line: rule.line, message: proof === "never stops" ? "A rule of this line can never fire: its own example is not stopped. It is kept as advice." : "A rule of this line would stop its own counter-example. It is kept as advice." });
-    }
+    const tier = draft.doubts.length === 0 ? "certain" : "proposed";
+    const rule = makeRule(draft, { file: path, line: clause.line, text: clause.text, at, clause: hash, tier, source: "grammar", doubts: draft.doubts });
+    if (options.prove === false || canFire(rule)) rules.push(rule);
+    else problems.push({ line: rule.line, message: "A rule of this line can never fire: no call could be made that it stops. It is kept as advice." });
   });
-  const why = unproved > 0 && rules.length === 0 ? "could not be proved" : held(reading.drafts);
+  const why = rules.length === 0 ? "could never fire" : [...new Set(rules.map((rule) => rule.reading))].join("; ").slice(0, 300);
   const report: ClauseReport = { line: clause.line, text: clause.text, state: stateOf(rules), why, rules: rules.map((rule) => rule.id), directive: true };
   return { line: clause.line, reports: [report], rules, problems };
 }
@@ -176,8 +170,4 @@ export function stateOf(all: readonly Rule[]): ClauseState {
   const rules = all.filter(({ tier }) => tier === "certain");
   if (rules.length === 0 && all.length > 0) return "proposed";
   return RANK.find((state) => rules.some((rule) => STATES[rule.effect] === state)) ?? "advice";
-}
-
-function held(drafts: readonly Draft[]): string {
-  return [...new Set(drafts.map((draft) => `${draft.effect}: ${draft.shown}`))].join("; ").slice(0, 300);
 }

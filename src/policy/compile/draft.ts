@@ -1,4 +1,4 @@
-// A draft: what one sentence asks for, before it becomes a rule with an id, a message and proven examples.
+// A draft: what one sentence asks for, before it becomes a rule with an id and a message.
 
 import type { Example, Matcher, Order, Replacement, RuleEffect } from "../match/rule.ts";
 
@@ -10,14 +10,12 @@ export interface Draft {
   readonly replacement?: Replacement;
   readonly atMost?: number;
   readonly session?: "main" | "shared";
-  /** What is held, in a few words: "`npm`", "changes in `auth/`". */
-  readonly shown: string;
+  /** In plain words, where the matcher alone would not tell it well. */
+  readonly reading?: string;
+  /** Why it is not certain; empty where it is. */
+  readonly doubts: readonly string[];
   /** What the rule itself names as the way to go. */
   readonly instead?: string;
-  /** Line of the sentence below the clause's first. */
-  readonly row: number;
-  /** The clause's other sentences add nothing to it. */
-  readonly complete?: true;
   /** Where the generator of examples would need words that only the sentence has. */
   readonly stopped?: Example;
   readonly passes?: Example;

@@ -7,7 +7,7 @@ const shell = (command: string): Example => ({ call: { tool: "shell", command } 
 
 /** A path that a glob means. */
 function samplePath(glob: string): string {
-  const [first = glob] = /\{([^{}]*)\}/.test(glob) ? [glob.replace(/\{([^{},]*)[^{}]*\}/, "$1")] : [glob];
+  const [first = glob] = /\{([^{}]*)\}/.test(glob) ? [glob.replace(/\{([^{},]*)(?:,[^{}]*)?\}/, "$1")] : [glob];
   const filled = first.replace(/\*\*\/?/g, "").replace(/\*/g, "example").replace(/\?/g, "x");
   if (filled === "" || filled === ".") return "src/example.txt";
   return filled.endsWith("/") ? `${filled}example.txt` : filled;

@@ -42,5 +42,5 @@ export function makeRule(draft: Draft, origin: Origin): Rule {
     message: messageOf({ effect: draft.effect, text, alternative: draft.instead }),
     examples: examplesFor(draft),
   };
-  return { ...made, reading: inWords(made) };
+  return { ...made, reading: draft.reading ?? inWords(made) };
 }

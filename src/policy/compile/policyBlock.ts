@@ -18,10 +18,10 @@ import type { Access, Example, Matcher, Need, Rule, RuleEffect } from "../match/
 import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
-import { prove, stops } from "./prove.ts";
-import { replacementFor } from "./readers/replace.ts";
-import { classify } from "./text/classify.ts";
-import type { PolicyBlock } from "./text/clauses.ts";
+import { canFire, stops } from "./prove.ts";
+import type { PolicyBlock } from "../grammar/clauses.ts";
+import { replacementFor } from "../grammar/replacing.ts";
+import { spanOf } from "../grammar/spans.ts";
 import { parseDocument } from "yaml";
 
 interface Problem {
@@ -90,7 +90,7 @@ function readItem(path: string, item: unknown, { line, at, prove: proving }: { r
   if (!proving) return worded;
   for (const each of matched) if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
   for (const each of passed) if (stops(worded, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);
-  if (matched.length === 0 && prove(worded) === "never stops") throw new Refused("This rule can never fire: no call that it would stop could be made from it. Give it a `match` example.");
+  if (matched.length === 0 && !canFire(worded)) throw new Refused("This rule can never fire: no call that it would stop could be made from it. Give it a `match` example.");
   return worded;
 }
 
@@ -116,8 +116,7 @@ function draftOf(effect: RuleEffect, keys: Readonly<Record<string, unknown>>): D
   const draft: Draft = {
     effect,
     matcher,
-    shown: matchers.map((each) => each.kind).join(", "),
-    row: 0,
+    doubts: [],
     ...(exception.length > 0 ? { exception: any(exception) } : {}),
     ...(keys["session"] === "shared" || keys["session"] === "main" ? { session: keys["session"] } : {}),
   };
@@ -183,8 +182,7 @@ function words(text: string): string[] {
 }
 
 function commandOrPath(text: string): Matcher {
-  const entity = classify(text, { code: true });
-  if (entity.type === "path") return { kind: "path", access: ["change", "create", "delete"], globs: [text] };
+  if (spanOf(text, { code: true }).type === "path") return { kind: "path", access: ["change", "create", "delete"], globs: [text] };
   return commandMatcher(words(text));
 }
 

@@ -1,7 +1,7 @@
 // What the check of regular expressions lets pass, each with the reason.
 
 /** These folders are being replaced as a whole; the exception goes with them. */
-export const REPLACED_SOON = ["src/policy/compile/", "src/policy/lexicon/"];
+export const REPLACED_SOON: readonly string[] = [];
 
 /** Polynomial expressions that read a text of bounded length: which bound, and where it is enforced. */
 export const BOUNDED: readonly { readonly file: string; readonly source: string; readonly flags?: string; readonly bound: string }[] = [];
@@ -18,6 +18,7 @@ export const BUILT_LATER: Readonly<Record<string, { readonly count: number; read
   "src/policy/analysis/files/editors.ts": { count: 2, why: "two constants" },
   "src/policy/analysis/shell/glob.ts": { count: 1, why: "globs of a command" },
   "src/policy/analysis/shell/parameters.ts": { count: 3, why: "globs of a command" },
+  "src/policy/compile/policyBlock.ts": { count: 1, why: "an expression of a policy block, only tried" },
   "src/policy/match/globs.ts": { count: 3, why: "globs of rules" },
   "src/policy/match/matching.ts": { count: 3, why: "expressions of rules" },
   "src/recall/vectors/tokens/normalise.ts": { count: 1, why: "a tokenizer that the person installed" },

@@ -90,7 +90,10 @@ function opensList(block: Block, next: Block | undefined): boolean {
 const SIGNED = /^\p{Extended_Pictographic}\ufe0f?\s*(?:\*\*|__)?[^\n.。]{2,50}$/u;
 
 function pointsDown(text: string): boolean {
-  return /[:：](?:\*\*|__)?\s*$/.test(text) || /\b(?:the following|these|below)\b[^.]*\.?$|(?:以下|下列|如下)[^。]*。?$/i.test(text);
+  const end = text.trimEnd().replaceAll("**", "");
+  if (/[:：]$/.test(end)) return true;
+  const last = end.slice(Math.max(end.lastIndexOf(".", end.length - 2), end.lastIndexOf("。", end.length - 2)) + 1);
+  return /\b(?:the following|these|below)\b|以下|下列|如下/i.test(last);
 }
 
 function codeBelow(blocks: readonly Block[], at: number): readonly string[] {
@@ -112,15 +115,6 @@ function itemsBelow(blocks: readonly Block[], at: number): readonly string[] {
     items.push(block.text);
   }
   return self.kind === "row" || !(self.kind === "item" || pointsDown(self.text)) ? [] : items;
-}
-
-/** A heading's or a label's words without emphasis, code marks, links and numbers in front. */
-export function plain(text: string): string {
-  return text
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[*_`~#]/g, "")
-    .replace(/^\s*(?:\d+(?:\.\d+)*[.)、]?|[一二三四五六七八九十]+、)\s*/, "")
-    .trim();
 }
 
 /** All that a clause's rules depend on, as one string. */

@@ -18,11 +18,10 @@ export interface Block {
   readonly header: readonly string[];
 }
 
-const FENCE = /^(\s*)(`{3,}|~{3,})([^`]*)$/;
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
-const ITEM = /^(\s*)(?:[-*+•·▪]|\d{1,9}[.)、．]|[（(]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、)(?:[ \t]+|(?<=[、．)）])(?=\S))(.*)$/;
+const FENCE = /^(\s*)(`{3,}|~{3,})([^`~]*)$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
+const ITEM = /^(\s*)(?:[-*+•·▪]|\d{1,9}[.)、．]|[（(]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、)(?:[ \t]|(?<=[、．)）])(?=\S))(.*)$/;
 const RULE_LINE = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/;
-const TABLE_LINE = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/;
 /** Longer lines are data, not directives; they are kept as text but not read for rules. */
 export const LONGEST_LINE = 4000;
 
@@ -63,7 +62,7 @@ export function readBlocks(text: string): Block[] {
     }
     const heading = HEADING.exec(line);
     if (heading !== null) {
-      blocks.push(block("heading", at + 1, heading[2] as string, { level: (heading[1] as string).length }));
+      blocks.push(block("heading", at + 1, headingText(heading[2] as string), { level: (heading[1] as string).length }));
       open = null;
       listed = false;
       blank = false;
@@ -79,9 +78,9 @@ export function readBlocks(text: string): Block[] {
       continue;
     }
     if (isTableLine(line, lines[at + 1], header)) {
-      if (TABLE_LINE.test(line)) continue;
+      if (isTableBorder(line)) continue;
       const cells = cellsOf(line);
-      const isHeader = header.length === 0 && TABLE_LINE.test(unquoted(lines[at + 1] ?? ""));
+      const isHeader = header.length === 0 && isTableBorder(unquoted(lines[at + 1] ?? ""));
       if (isHeader) header = cells;
       else blocks.push(block("row", at + 1, line.trim(), { cells, header }));
       open = null;
@@ -90,7 +89,7 @@ export function readBlocks(text: string): Block[] {
     header = [];
     const item = ITEM.exec(line);
     if (item !== null) {
-      open = block("item", at + 1, (item[2] as string).replace(/^\[[ xX]\]\s+/, ""), { indent: widthOf(item[1] as string) + 1 });
+      open = block("item", at + 1, (item[2] as string).trimStart().replace(/^\[[ xX]\]\s+/, ""), { indent: widthOf(item[1] as string) + 1 });
       blocks.push(open);
       listed = true;
     } else if (open !== null) {
@@ -105,6 +104,13 @@ export function readBlocks(text: string): Block[] {
     blank = false;
   }
   return blocks;
+}
+
+/** Without the marks that may close it. */
+function headingText(text: string): string {
+  let end = text.trimEnd().length;
+  while (end > 0 && text.charAt(end - 1) === "#") end--;
+  return end === 0 || /\s/.test(text.charAt(end - 1)) ? text.slice(0, end).trim() : text.trim();
 }
 
 function block(kind: Block["kind"], line: number, text: string, rest: Partial<Block>): Block {
@@ -160,7 +166,12 @@ function readFence(lines: readonly string[], start: number, fence: RegExpExecArr
 function isTableLine(line: string, next: string | undefined, header: readonly string[]): boolean {
   if (!line.includes("|")) return false;
   if (header.length > 0 || /^\s*\|.*\|\s*$/.test(line)) return true;
-  return next !== undefined && next.includes("|") && TABLE_LINE.test(next);
+  return next !== undefined && next.includes("|") && isTableBorder(next);
+}
+
+/** `|---|:--|` */
+function isTableBorder(line: string): boolean {
+  return /^[\s|:-]+$/.test(line) && line.includes("-") && line.includes("|");
 }
 
 /** Cells of a row; a bar inside a code span or behind a backslash is text. */

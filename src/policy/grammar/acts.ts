@@ -1,0 +1,140 @@
+// The verb × target table: what an act on a target means for a call. A pair that is not here means nothing, and the
+// sentence is advice. Doubts say why a reading, though likely, is not certain.
+
+import { CHECKS, deedOf, FILE_KINDS } from "../lexicon/kinds.ts";
+import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
+import type { Access, Matcher } from "../match/rule.ts";
+import type { Target } from "./slots.ts";
+import type { Span } from "./spans.ts";
+
+export interface Meaning {
+  readonly matcher: Matcher;
+  readonly doubts: readonly string[];
+}
+
+const WRITES: readonly Access[] = ["change", "create", "delete"];
+const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
+  change: WRITES,
+  write: ["change", "create"],
+  create: ["create", "change"],
+  add: ["create", "change"],
+  format: ["change"],
+  rewrite: WRITES,
+  delete: ["delete"],
+  read: ["read"],
+  open: ["read"],
+  load: ["read"],
+};
+const GIT_ACTS: Readonly<Record<string, string>> = { commit: "commit", push: "push", forcepush: "push", merge: "merge", rebase: "rebase", stage: "add", amend: "commit", reset: "reset", revert: "revert", stash: "stash", tag: "tag" };
+const RUNS: ReadonlySet<string> = new Set(["run", "use", "start", "trigger"]);
+/** Branches by name; any other name is a branch only where the sentence says so. */
+export const BRANCH_NAME = /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
+const KNOWN_FLAGS = /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
+
+const quoted = (text: string): string => `\`${text}\``;
+
+export function meaningOf(verb: string, target: Target | null, branches: readonly string[]): Meaning | null {
+  if (target === null) return aloneMeaning(verb, branches);
+  if (target.kind === "it") return null;
+  if (target.kind === "noun") return nounMeaning(verb, target.noun);
+  return spanMeaning(verb, target.span, branches);
+}
+
+function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null {
+  if (branches.length > 0) return onBranches(verb, branches);
+  const matcher = deedOf(verb, "-");
+  if (matcher !== null) return { matcher, doubts: [] };
+  const check = CHECKS[verb];
+  return check === undefined ? null : { matcher: check, doubts: [`"${verb}" names no command`] };
+}
+
+
+function onBranches(verb: string, branches: readonly string[]): Meaning | null {
+  if (verb === "merge") return { matcher: any([{ kind: "git", actions: ["merge"], branches }, { kind: "git", actions: ["push"], branches }]), doubts: [] };
+  const action = verb === "change" || verb === "add" ? "commit" : GIT_ACTS[verb];
+  if (action === undefined) return null;
+  const matcher: Matcher = { kind: "git", actions: [action], branches, ...(verb === "forcepush" ? { force: true } : {}), ...(verb === "amend" ? { flags: [["--amend"]] } : {}) };
+  return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
+}
+
+function nounMeaning(verb: string, noun: string): Meaning | null {
+  const deed = deedOf(verb, noun);
+  if (deed !== null) return { matcher: deed, doubts: [] };
+  const kind = FILE_KINDS[noun];
+  if (kind === undefined) return null;
+  if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
+    return { matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs }, doubts: verb === "add" ? ["where it is added is not said"] : [] };
+  }
+  const access = PATH_ACTS[verb];
+  if (access === undefined || noun === "secrets" && access !== PATH_ACTS["read"]) return null;
+  const matcher: Matcher = { kind: "path", access, globs: kind.globs, ...(kind.header === true ? { header: true } : {}) };
+  return { matcher, doubts: [] };
+}
+
+function spanMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
+  switch (span.type) {
+    case "command":
+      return commandMeaning(verb, span);
+    case "script":
+      return RUNS.has(verb) ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] } : null;
+    case "path":
+      return pathMeaning(verb, span);
+    case "flag":
+      return flagMeaning(verb, span);
+    case "statement":
+      return RUNS.has(verb) ? { matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` }, doubts: [] } : null;
+    case "pipe":
+      return RUNS.has(verb) || verb === "install" ? { matcher: { kind: "downloaded" }, doubts: [] } : null;
+    case "name":
+      return nameMeaning(verb, span, branches);
+    default:
+      return null;
+  }
+}
+
+function commandMeaning(verb: string, span: Span): Meaning | null {
+  if (!RUNS.has(verb) && !(verb === "install" && span.words.length === 1)) return null;
+  const doubts: string[] = [];
+  if (verb === "use" && !span.sure) doubts.push(`${quoted(span.text)} may be code`);
+  const [program = "", ...rest] = span.words;
+  if (program === "git" && rest.length === 0) return { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
+  return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
+}
+
+function pathMeaning(verb: string, { text }: Span): Meaning | null {
+  const globs = [text.replace(/<[\w-]+>/g, "*")];
+  const doubts = text === "*" || text === "." || text === "./" || text === "/" ? ["it names everything"] : [];
+  if (verb === "commit" || verb === "stage" || verb === "push") return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
+  if (verb === "load") return { matcher: any([{ kind: "document", names: globs }, { kind: "path", access: ["read"], globs }]), doubts };
+  if (RUNS.has(verb) && verb !== "use" && (/\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(text) || !/\.\w+$|\/$/.test(text))) return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
+  const access = PATH_ACTS[verb];
+  return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
+}
+
+function flagMeaning(verb: string, { text }: Span): Meaning | null {
+  const action = GIT_ACTS[verb];
+  if (action !== undefined) return { matcher: { kind: "git", actions: [action], flags: flagSpellings("git", action, text) }, doubts: [] };
+  if (text === "--no-verify" && (RUNS.has(verb) || verb === "skip")) return { matcher: deedOf("skip", "hooks") as Matcher, doubts: [] };
+  if (!RUNS.has(verb) && verb !== "add" && verb !== "skip") return null;
+  const matcher: Matcher = { kind: "command", pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] } };
+  return { matcher, doubts: KNOWN_FLAGS.test(text) ? [] : [`which program takes ${quoted(text)} is not said`] };
+}
+
+function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
+  const { text } = span;
+  if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
+  if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text)) return { matcher: commandMatcher([text]), doubts: [] };
+  if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
+  if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
+  return null;
+}
+
+/** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
+function isToken(text: string): boolean {
+  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$/.test(text);
+}
+
+/** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */
+export function branchNames(targets: readonly Target[]): string[] {
+  return targets.flatMap((each) => (each.kind === "span" && each.span.type === "name" && BRANCH_NAME.test(each.span.text) ? [each.span.text] : []));
+}

@@ -1,0 +1,294 @@
+// From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
+
+import type { Draft } from "../compile/draft.ts";
+import { CHECKS } from "../lexicon/kinds.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Matcher, Need } from "../match/rule.ts";
+import { branchNames, type Meaning, meaningOf } from "./acts.ts";
+import { readMessage } from "./messages.ts";
+import { onlyManager, replaced } from "./replacing.ts";
+import type { Act, Part, Slots, Target } from "./slots.ts";
+import type { Span } from "./spans.ts";
+
+export interface Around {
+  /** Spans named by the sentences before: what "it" may mean. */
+  readonly named: readonly Span[];
+  /** The command that the next sentence says to use. */
+  readonly better: Span | null;
+  /** All commands of the clause: `uv run python` is the way to go where `python` alone is not. */
+  readonly commands: readonly Span[];
+}
+
+/** More left-over words than this, and the sentence says something else. */
+const MOST_LEFT = 9;
+
+export function draftsOf(slots: Slots, around: Around): Draft[] {
+  if (slots.force === "permit" || slots.left.length > MOST_LEFT || (slots.force === "never" && slots.condition.some((each) => each.kind === "manner"))) return [];
+  if (slots.weak && slots.force !== "never" && slots.force !== "ask") return [];
+  const doubts = doubtsOf(slots);
+  const drafts = readMessage(slots) ?? limit(slots) ?? replacement(slots) ?? order(slots) ?? held(slots, around) ?? manager(slots) ?? [];
+  return drafts.map((draft) => ({ ...draft, doubts: [...doubts, ...draft.doubts], ...(slots.session === null ? {} : { session: slots.session }) }));
+}
+
+function doubtsOf(slots: Slots): string[] {
+  const doubts: string[] = [];
+  if (slots.left.length > 0) doubts.push(`these words were not understood: ${slots.left.slice(0, 6).join(", ")}`);
+  const [condition] = slots.condition;
+  if (condition !== undefined) doubts.push(`a condition that no call shows: ${condition.text.slice(0, 60)}`);
+  if (slots.marked) doubts.push("only a mark says that it is forbidden");
+  if (slots.soft) doubts.push("it is said as advice");
+  if (slots.weak) doubts.push("a second negation");
+  if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it holds after something only");
+  return doubts;
+}
+
+const spansOf = (targets: readonly Target[]): Span[] => targets.flatMap((each) => (each.kind === "span" ? [each.span] : []));
+
+/** "At most one emoji per reply", "no more than two `make sweep` per session", "only edit files in `docs/`". */
+function limit(slots: Slots): Draft[] | null {
+  const { acts, targets } = slots.parts.main;
+  const places = targets.concat(slots.parts.place.targets);
+  const [most] = slots.numbers;
+  if (slots.most && most !== undefined) {
+    if (targets.some((each) => each.kind === "noun" && each.noun === "emoji")) return [{ effect: "limit", matcher: { kind: "reply", emojiOver: most }, doubts: [] }];
+    const [command] = spansOf(targets);
+    return command?.type === "command" && targets.length === 1 ? [{ effect: "limit", matcher: commandMatcher(command.words), atMost: most, doubts: [] }] : [];
+  }
+  const globs = spansOf(places).filter((span) => span.type === "path").map((span) => span.text);
+  if (slots.force !== "only" || slots.consent !== null || slots.left.length + slots.condition.length > 0 || globs.length === 0 || globs.length < places.length || acts.length === 0 || !slots.governs || !acts.every((act) => WRITING.test(act.verb) && act.form === "base")) return null;
+  return [{ effect: "limit", matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, doubts: ["it would deny every other change"] }];
+}
+
+const WRITING = /^(?:change|create|write|delete|add)$/;
+
+/** "Use X instead of Y", "X, not Y". */
+function replacement(slots: Slots): Draft[] | null {
+  const worse = spansOf(slots.parts.rejected.targets);
+  if (slots.parts.rejected.targets.length === 0) return null;
+  // "If gofumpt is not available, use goimports" replaces nothing.
+  if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when")) return [];
+  const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
+  if (better === undefined || worse.length < slots.parts.rejected.targets.length || !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format)$/.test(act.verb))) return [];
+  const drafts = worse.map((each) => replaceDraft(each, better) ?? (slots.barred ? denied(each) : null));
+  return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
+}
+
+function replaceDraft(worse: Span, better: Span): Draft | null {
+  const made = replaced(worse, better);
+  return made === null ? null : { effect: "rewrite", ...made, doubts: [] };
+}
+
+function denied(span: Span): Draft | null {
+  const meaning = meaningOf("use", { kind: "span", span }, []);
+  return meaning === null ? null : { effect: "deny", ...meaning };
+}
+
+/** "Always use pnpm". */
+function manager(slots: Slots): Draft[] | null {
+  const { acts, targets } = slots.parts.main;
+  const [target] = targets;
+  if ((slots.force !== "must" && slots.force !== "only") || targets.length !== 1 || target?.kind !== "span" || target.span.words.length !== 1 || !acts.every((act) => act.verb === "use")) return null;
+  const made = onlyManager(target.span.words[0] as string);
+  return made === null ? null : [{ effect: "rewrite", ...made, doubts: acts.length === 0 ? ["no act is named"] : [] }];
+}
+
+/** What an order waits for: "before you commit", "before opening a PR". */
+function gated(part: Part, branches: readonly string[], slotsLeft: number): Meaning | null {
+  const found: Meaning[] = [];
+  const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
+  const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|add|send|run|use)$/.test(act.verb)) ? [{ verb: "create", form: "base" }] : part.acts;
+  for (const { verb } of acts) {
+    if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
+    const meaning = pr ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, []) : verb === "change" || verb === "write" ? anyChange(part) : meaningOf(verb, part.targets.find((each) => each.kind === "span") ?? null, branches);
+    if (meaning !== null) found.push(meaning);
+  }
+  if (found.length === 0 || found.length < acts.length) return null;
+  return { matcher: any(found.map((each) => each.matcher)), doubts: found.flatMap((each) => each.doubts) };
+}
+
+function anyChange(part: Part): Meaning {
+  const paths = spansOf(part.targets).filter((span) => span.type === "path").map((span) => span.text);
+  return { matcher: { kind: "path", access: ["change", "create"], globs: paths.length > 0 ? paths : ["**"] }, doubts: paths.length > 0 ? [] : ["it would wait before every change"] };
+}
+
+const CHECK_NOUNS: Readonly<Record<string, string>> = { tests: "test", linter: "lint", formatter: "format", types: "typecheck", buildout: "build" };
+
+/** What a command is without the files and values of one run: any run of it meets the need. */
+function essential([program = "", ...rest]: readonly string[]): string[] {
+  const words = [program];
+  const runsFile = /^(?:python\d?|node|bash|sh|ruby|php|deno|bun|tsx|npx|uv|poetry)$/.test(program);
+  for (const word of rest) {
+    if (/^--[a-z][\w-]*$/.test(word) || /^[a-z][a-z0-9:_-]*$/.test(word) || (runsFile && /^(?:\.\/)?[\w./-]+\.\w+$/.test(word)) || word === "-m") words.push(word);
+    else if (!word.startsWith("-")) break;
+  }
+  return words;
+}
+
+function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts: readonly string[] } | null {
+  const needs: Need[] = [];
+  const doubts: string[] = [];
+  const reads = part.acts.some((act) => act.verb === "read" || act.verb === "open");
+  const runs = part.acts.length === 0 || part.acts.some((act) => /^(?:run|use|format|lint|test|build|typecheck|follow)$/.test(act.verb));
+  const change = part.acts.some((act) => act.verb === "change" || act.verb === "add");
+  for (const target of part.targets) {
+    if (target.kind === "noun") {
+      const check = CHECK_NOUNS[target.noun];
+      if (check === undefined) return null;
+      needs.push({ kind: "ran", matcher: CHECKS[check] as Matcher, shown: target.text });
+      doubts.push(`"${target.text}" names no command`);
+    } else if (target.kind === "it") return null;
+    else if (target.span.type === "command" && runs) needs.push({ kind: "ran", matcher: commandMatcher(essential(target.span.words)), shown: target.span.text });
+    else if (target.span.type === "script" && runs) needs.push({ kind: "ran", matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } }, shown: target.span.text });
+    else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
+    else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
+    else if (target.span.type === "path" && runs && part.acts.length > 0) needs.push({ kind: "ran", matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]), shown: target.span.text });
+    else if (target.span.type === "name" && target.span.code && runs && part.acts.length > 0 && /^[a-z][\w-]+$/.test(target.span.text)) {
+      needs.push({ kind: "ran", matcher: commandMatcher([target.span.text]), shown: target.span.text });
+      doubts.push(`\`${target.span.text}\` may be no command`);
+    } else return null;
+  }
+  if (needs.length === 0) {
+    for (const act of part.acts) {
+      const check = CHECKS[act.verb];
+      if (check !== undefined) {
+        needs.push({ kind: "ran", matcher: check, shown: act.verb });
+        doubts.push(`"${act.verb}" names no command`);
+      }
+    }
+  }
+  return needs.length === 0 ? null : { needs, doubts };
+}
+
+/** "Run X before Y", "never Y before X", "never Y without X". */
+function order(slots: Slots): Draft[] | null {
+  const { main, before, without } = slots.parts;
+  const negative = slots.force === "never";
+  const reads = main.acts.length === 1 && main.acts[0]?.verb === "read" && slots.first && (slots.force === "must" || slots.imperative) && before.acts.length === 0;
+  const later: Part | null = reads ? { acts: [{ verb: "change", form: "base" }], targets: [] } : before.acts.length + before.targets.length > 0 ? before : null;
+  if (negative && without.acts.length + without.targets.length === 0 && later === null) return null;
+  if (!negative && later === null) return null;
+  if (slots.force === "ask") return null;
+  const trigger = gated(negative ? main : (later as Part), slots.branches, slots.left.length);
+  const wanted = needsOf(negative ? (later ?? without) : main);
+  if (trigger === null || wanted === null) return [];
+  if (!negative && slots.force === null && !slots.imperative && main.acts.every((act) => act.form !== "base")) return [];
+  // A rule for some changes only is one where the changed paths are named; otherwise it would stop too much.
+  const when = slots.condition.filter((each) => each.kind === "when");
+  const paths = when.flatMap((each) => each.paths);
+  if (when.length > 0 && paths.length === 0) return [];
+  const doubts = [...trigger.doubts, ...wanted.doubts];
+  const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
+  if (generic && slots.force !== "must") return [];
+  if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
+  return [{ effect: "require-before", matcher: trigger.matcher, order: { of: slots.either && wanted.needs.length > 1 ? "any" : "all", needs: wanted.needs, ...(paths.length > 0 ? { changed: { kind: "path", access: ["change", "create", "delete"], globs: paths } as const } : {}) }, doubts }];
+}
+
+/** Prohibitions and questions. */
+function held(slots: Slots, around: Around): Draft[] | null {
+  const asks = slots.force === "ask" || slots.consent === "lacking" || (slots.force === "only" && slots.consent === "granted");
+  if (slots.force !== "never" && !asks) return null;
+  if (slots.force !== "never" && slots.force !== "ask" && slots.consent === null) return null;
+  if (slots.gap > 0 || slots.reach > 3 || (slots.parts.main.acts.length === 0 && slots.force === "never" && !slots.post && !slots.governs)) return [];
+  const effect = asks || slots.auto ? "ask" : "deny";
+  const meanings = meaningsOf(slots, around, effect === "ask");
+  if (meanings === null || meanings.length === 0) return [];
+  const exception = exceptionOf(slots);
+  // New text is looked at after the call, which stops nobody; to stop it needs a person's word.
+  const checks = meanings.filter((each) => each.matcher.kind === "text" && effect === "deny").map(({ matcher }): Draft => ({ effect: "check", matcher, doubts: [] }));
+  const drafts: Draft[] = meanings.map((each) => ({
+    effect,
+    matcher: each.matcher,
+    ...(exception === null || exception === "unclear" ? {} : { exception }),
+    doubts: exception === "unclear" ? [...each.doubts, "its exception was not understood"] : each.doubts,
+  }));
+  const [only] = spansOf(slots.parts.main.targets);
+  const wrapper = only?.words.length === 1 ? around.commands.find((each) => each.words.indexOf(only.words[0] as string) > 0) : undefined;
+  if (wrapper !== undefined && effect === "deny" && drafts.length === 1) {
+    const made = replaceDraft(only as Span, wrapper);
+    if (made !== null) return [{ ...made, doubts: drafts[0]?.doubts ?? [] }];
+  }
+  if (around.better !== null && effect === "deny" && drafts.length === 1 && drafts[0]?.matcher.kind !== "path" && only !== undefined && slots.parts.main.targets.length === 1 && only.type === "command") {
+    const made = replaceDraft(only, around.better);
+    if (made !== null) return [{ ...made, doubts: drafts[0]?.doubts ?? [] }];
+  }
+  if (around.better !== null && effect === "deny") return drafts.map((each) => ({ ...each, instead: (around.better as Span).words.join(" ") }));
+  return [...checks, ...drafts];
+}
+
+function exceptionOf(slots: Slots): Matcher | null | "unclear" {
+  const { targets, acts } = slots.parts.except;
+  if (targets.length + acts.length === 0) return null;
+  const verbs = slots.parts.main.acts.map((act) => act.verb);
+  const found = targets.flatMap((target) => verbs.flatMap((verb) => meaningOf(verb, target, []) ?? []));
+  return found.length === 0 || found.length < targets.length || acts.length > 0 ? "unclear" : any(found.map((each) => each.matcher));
+}
+
+/** Acts that are forbidden as such, whatever else the sentence says. */
+const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset"]);
+
+function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | null {
+  const { main, means, place, outside } = slots.parts;
+  const acts: readonly Act[] = main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: "use", form: "base" }] : [];
+  const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
+  const branches = [...slots.branches, ...branchNames(main.targets)];
+  const all = main.targets.filter((each) => !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))));
+  const meanings: Meaning[] = [];
+  const vague = slots.left.length > 0 || slots.condition.length > 0 || main.targets.some((each) => each.kind === "span" && each.span.type === "quote");
+  const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
+  for (const { verb, form, group } of acts) {
+    const rest = grouped ? all.filter((each) => each.group === group) : all;
+    // What a session does not use, it does not load.
+    const act: Act = { verb: slots.session !== null && /^(?:use|read|open)$/.test(verb) && rest.some((each) => each.kind === "span" && each.span.type === "path") ? "load" : verb, form };
+    const found: Meaning[] = [];
+    if (outside.targets.length > 0) found.push(...outsideMeaning(act, outside));
+    else if (flags.length > 0) found.push(...flags.flatMap((flag) => meaningOf(act.verb, flag, []) ?? []));
+    else if (rest.length === 0 && means.targets.length > 0) found.push(...means.targets.flatMap((target) => meaningOf("use", target, []) ?? []));
+    else if (rest.length === 0 || (branches.length > 0 && rest.every((each) => each.kind === "noun"))) {
+      // "Never commit half-finished work" does not forbid commits.
+      const alone = vague && branches.length === 0 && !(asks && slots.left.length === 0) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
+      if (alone !== null) found.push(alone);
+    }
+    for (const target of flags.length > 0 || outside.targets.length > 0 ? [] : rest) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked }));
+    meanings.push(...found);
+  }
+  return meanings.map((each) => placed(slots.old ? existing(each) : each, place));
+}
+
+interface TargetContext {
+  readonly branches: readonly string[];
+  readonly around: Around;
+  readonly vague: boolean;
+  readonly asks: boolean;
+  readonly crowded: boolean;
+  readonly marked: boolean;
+}
+
+function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked }: TargetContext): Meaning[] {
+  if (target.kind === "it") {
+    const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
+    return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
+  }
+  if (target.kind === "noun" && vague && !asks && !/^(?:secrets|env|locks|generated|hooks)$/.test(target.noun)) return [];
+  if (target.kind === "noun" && marked) return [];
+  const meaning = meaningOf(verb, target, branches);
+  return meaning === null || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
+}
+
+function outsideMeaning(act: Act, { targets }: Part): Meaning[] {
+  const globs = spansOf(targets).filter((span) => span.type === "path").map((span) => span.text);
+  if (globs.length > 0 && WRITING.test(act.verb)) return [{ matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, doubts: [] }];
+  const meaning = targets.some((each) => each.kind === "noun" && each.noun === "project") ? meaningOf(act.verb, { kind: "noun", noun: "outside", text: "outside of the project" }, []) : null;
+  return meaning === null ? [] : [meaning];
+}
+
+function existing(meaning: Meaning): Meaning {
+  return meaning.matcher.kind === "path" ? { ...meaning, matcher: { ...meaning.matcher, standing: "old" } } : meaning;
+}
+
+/** "Never run `npm` in `packages/`". */
+function placed(meaning: Meaning, place: Part): Meaning {
+  if (place.targets.length === 0) return meaning;
+  const paths = spansOf(place.targets).filter((span) => span.type === "path").map((span) => span.text);
+  if (paths.length === place.targets.length && meaning.matcher.kind === "command") return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
+  return { ...meaning, doubts: [...meaning.doubts, "the place it holds in cannot be checked"] };
+}

@@ -1,0 +1,70 @@
+// What the text around a clause gives it: headings and the lines that open its list. "Never", "Ask first", "Before you
+// commit:", "In shared sessions" hold for everything below them.
+
+import { type Part, readSlots, type Role, type Slots } from "./slots.ts";
+import { readTokens, type Sentence } from "./tokens.ts";
+
+export interface Lead {
+  readonly slots: Slots;
+  /** Every word of it was understood. */
+  readonly closed: boolean;
+  /** A heading holds for what is below it only if it names nothing itself. */
+  readonly heading: boolean;
+}
+
+const EXAMPLES = /^\W*(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|反例|正例|示例|例子|错误示例|正确示例)\b/i;
+
+const known = new Map<string, readonly Lead[]>();
+const MOST_KNOWN = 500;
+
+/** Leads of one text; the same headings come again and again. */
+function leadsIn(text: string, heading: boolean): readonly Lead[] {
+  const key = `${heading ? "h" : "l"}${text}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const { sentences, language } = readTokens(text);
+  const leads = sentences.flatMap((sentence): Lead[] => {
+    const { slots, next } = readSlots(sentence.tokens, 0, language.verbLast);
+    return [{ slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
+  });
+  known.set(key, leads);
+  return leads;
+}
+
+export function leadsOf({ heading, leads }: { readonly heading: readonly string[]; readonly leads: readonly string[] }): { readonly leads: readonly Lead[]; readonly example: boolean } {
+  return { leads: [...heading.flatMap((each) => leadsIn(each, true)), ...leads.flatMap((each) => leadsIn(each, false))], example: heading.some((each) => EXAMPLES.test(each)) };
+}
+
+const count = (part: Part): number => part.acts.length + part.targets.length;
+
+/** What a lead adds to a sentence that does not say it itself. */
+export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): Slots {
+  if (lead.session !== null) slots.session ??= lead.session;
+  slots.condition.push(...lead.condition.filter((each) => each.kind === "when" || !heading));
+  if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
+  // "Never push to `main`:" says it all; what follows is the way to go.
+  const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span");
+  if (lead.force !== null && slots.force === null && !named) {
+    slots.force = lead.force;
+    slots.consent ??= lead.consent;
+    if (lead.soft) slots.soft = true;
+    if (lead.auto) slots.auto = true;
+    if (!closed) slots.left.push(...lead.left);
+    // "Never delete:" gives the act; an item that begins with an act of its own keeps it.
+    if (slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...lead.parts.main.acts);
+  }
+  if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask") take(slots, lead, "before");
+  return slots;
+}
+
+function take(slots: Slots, lead: Slots, role: Role): void {
+  slots.parts[role].acts.push(...lead.parts[role].acts);
+  slots.parts[role].targets.push(...lead.parts[role].targets);
+  if (slots.force === null) slots.force = "must";
+}
+
+/** Words after a rule that may take something of it back. */
+export function makesException({ tokens }: Sentence): boolean {
+  return tokens.some(({ sense }) => sense !== null && ["except", "unless", "only", "permit"].includes(sense.cls));
+}

@@ -1,0 +1,49 @@
+// Rules about the words of a commit: what a message must not hold, and the form it must have.
+
+import type { Draft } from "../compile/draft.ts";
+import type { Slots, Target } from "./slots.ts";
+
+const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
+const SCRIPTS: Readonly<Record<string, string>> = { chinese: "\\p{Script=Han}", japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]", korean: "\\p{Script=Hangul}" };
+const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|(?<![\\p{L}\\p{N}_])(?:ai-generated|assisted-by)";
+const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+/** null: the sentence is not about messages. */
+export function readMessage(slots: Slots): Draft[] | null {
+  const { main, before, place } = slots.parts;
+  const all: readonly Target[] = [...main.targets, ...place.targets];
+  const noun = (name: string): boolean => all.some((each) => each.kind === "noun" && each.noun === name);
+  const spans = all.flatMap((each) => (each.kind === "span" ? [each.span] : []));
+  const commits = noun("message") || main.acts.some((act) => act.verb === "commit");
+  const trailer = spans.find((span) => /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by)\b/i.test(span.text));
+  if (noun("prtitle") && !noun("message")) return noun("conventional") || noun("attribution") || trailer !== undefined ? [] : null;
+  const doubts = noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [];
+  if (slots.force === "never" && (noun("attribution") || trailer !== undefined)) {
+    const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
+    return [holds(pattern, "whole", "denies commit messages with an attribution", slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
+  }
+  if (before.acts.length + before.targets.length > 0 || slots.parts.rejected.targets.length > 0) return null;
+  if (noun("conventional") && slots.force !== "never" && (slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))) {
+    return [lacks(`^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", doubts)];
+  }
+  if (!noun("message")) return null;
+  if (slots.force === "never" && noun("emoji")) return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
+  const language = Object.keys(SCRIPTS).find(noun);
+  if (slots.force !== "never" && language !== undefined) return [lacks(SCRIPTS[language] as string, `wants commit messages in ${language}`, doubts)];
+  if (slots.force !== "never" && noun("english")) return [holds("[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]", "whole", "wants commit messages in English", doubts, "修")];
+  const [most] = slots.numbers;
+  if (noun("chars") && most !== undefined && most >= 30 && most <= 120) return [holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1))];
+  const [prefix] = spans;
+  if (slots.force !== "never" && main.acts.some((act) => act.verb === "prefix") && prefix !== undefined && spans.length === 1 && /^[^\s<>[\]]{2,20}$/.test(prefix.text)) return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
+  if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?<![\\p{L}\\p{N}_])${escaped(span.text)}(?![\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];
+  return commits && noun("message") ? [] : null;
+}
+
+function holds(pattern: string, part: "subject" | "whole", reading: string, doubts: readonly string[], bad: string): Draft {
+  return { effect: "deny", matcher: { kind: "message", pattern, part, when: "holds" }, reading, doubts, stopped: { call: { tool: "shell", command: `git commit -m "${bad}"` } } };
+}
+
+function lacks(pattern: string, reading: string, doubts: readonly string[]): Draft {
+  return { effect: "limit", matcher: { kind: "message", pattern, part: "subject", when: "lacks" }, reading, doubts, stopped: { call: { tool: "shell", command: 'git commit -m "?"' } } };
+}

@@ -1,0 +1,146 @@
+// One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
+
+import type { Draft, Reason } from "../compile/draft.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Matcher } from "../match/rule.ts";
+import type { Clause } from "./clauses.ts";
+import { draftsOf } from "./forms.ts";
+import { leadsOf, makesException, withLead } from "./leads.ts";
+import { conditionOf, emptySlots, readSlots, type Slots } from "./slots.ts";
+import { type Span, spanOf } from "./spans.ts";
+import { tableText } from "./tables.ts";
+import { readTokens, type Sentence } from "./tokens.ts";
+
+export interface ClauseReading {
+  readonly drafts: readonly Draft[];
+  /** Why nothing is held; of no account where something is. */
+  readonly reason: Reason;
+  /** It tells somebody to do or leave something. */
+  readonly directive: boolean;
+}
+
+/** Longer sentences are stories. */
+const MOST_TOKENS = 70;
+
+interface Piece {
+  readonly slots: Slots;
+  readonly sentence: Sentence;
+  /** What stood before a colon: a label, or words that hold for what follows. */
+  readonly labels: readonly Slots[];
+}
+
+export function readClause(clause: Clause): ClauseReading {
+  const text = clause.kind === "row" ? tableText(clause) : clause.text;
+  if (text === null) return { drafts: [], reason: "no tool signal", directive: false };
+  const { leads, example } = leadsOf(clause);
+  const { language, sentences } = readTokens(text);
+  const pieces = piecesOf(sentences, language.verbLast);
+  const directive = pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
+  if (example) return { drafts: [], reason: "no tool signal", directive: false };
+  const drafts: Draft[] = [];
+  const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
+  pieces.forEach((piece, at) => {
+    if (piece.sentence.tokens.length > MOST_TOKENS || isQuestion(piece)) return;
+    let { slots } = piece;
+    // "Touching `contracts/`? Run …": the question is a condition.
+    const before = pieces[at - 1];
+    if (before !== undefined && isQuestion(before)) slots.condition.push(conditionOf(before.sentence.tokens, "when"));
+    for (const label of piece.labels) slots = withLabel(slots, label);
+    for (const lead of leads.toReversed()) slots = withLead(slots, lead);
+    const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
+    if (last) slots = withCode(slots, clause.code);
+    const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
+    const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
+    if (last && clause.code.length > 0) for (const each of found) if (each.order !== undefined) found[found.indexOf(each)] = { ...each, doubts: [...each.doubts, "its commands come from the block below"] };
+    const fine = taken ? permitted(pieces.slice(at + 1)) : null;
+    drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
+  });
+  return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
+}
+
+function isQuestion({ sentence }: Piece): boolean {
+  return sentence.end === "?" || sentence.end === "？";
+}
+
+function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  let labels: Slots[] = [];
+  sentences.forEach((sentence, index) => {
+    for (let at = 0; at < sentence.tokens.length; ) {
+      const { slots, next } = readSlots(sentence.tokens, at, verbLast);
+      const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
+      if (colon && slots.parts.main.targets.every((each) => each.kind !== "span")) labels = [...labels, slots];
+      else {
+        pieces.push({ slots, sentence, labels });
+        labels = [];
+      }
+      at = Math.max(next, at + 1);
+    }
+  });
+  if (labels.length > 0) pieces.push(...labels.map((slots) => ({ slots, sentence: { tokens: [], end: ":", aside: false }, labels: [] })));
+  return pieces;
+}
+
+/** A label's unknown words are no matter; its force, topic, condition and session are. */
+function withLabel(slots: Slots, label: Slots): Slots {
+  const known: Slots = { ...label, left: [] };
+  slots.condition.push(...label.condition);
+  slots.session ??= label.session;
+  if (slots.force === null && label.force !== null && label.left.length === 0) withLead(slots, { slots: known, closed: true, heading: false });
+  else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false });
+  const topic = label.parts.main.targets.filter((each) => each.kind === "noun" && (each.noun === "message" || each.noun === "prtitle"));
+  slots.parts.main.targets.push(...topic);
+  return slots;
+}
+
+/** "Before you commit run:" and a block of commands. */
+function withCode(slots: Slots, code: readonly string[]): Slots {
+  const lines = code.map((line) => (line.split(" #")[0] as string).trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  const spans = lines.map((line) => spanOf(line, { code: true }));
+  if (spans.length === 0 || spans.length > 8 || spans.some((span) => span.type !== "command") || slots.parts.main.targets.some((each) => each.kind === "span")) return slots;
+  slots.parts.main.targets.splice(0, slots.parts.main.targets.length, ...spans.map((span) => ({ kind: "span", span }) as const));
+  return slots;
+}
+
+function namedBefore(pieces: readonly Piece[], at: number): Span[] {
+  for (let before = at - 1; before >= 0 && before >= at - 2; before--) {
+    const spans = (pieces[before] as Piece).slots.parts.main.targets.flatMap((each) => (each.kind === "span" ? [each.span] : []));
+    if (spans.length > 0) return spans;
+  }
+  return [];
+}
+
+/** "Do not run `x`. Use `y`." and the other way round. */
+function betterNear(pieces: readonly Piece[], at: number): Span | null {
+  return betterIn(pieces[at + 1]?.slots) ?? betterIn(pieces[at - 1]?.slots);
+}
+
+function betterIn(next: Slots | undefined): Span | null {
+  if (next === undefined || next.force === "never" || next.force === "ask" || next.condition.length > 0 || next.weak) return null;
+  const { acts, targets } = next.parts.main;
+  const spans = targets.filter((each) => each.kind === "span");
+  const [target] = spans;
+  if (!acts.some((act) => act.verb === "use" || act.verb === "run") || spans.length !== 1 || target?.kind !== "span" || target.span.type !== "command") return null;
+  return target.span;
+}
+
+/** "`cargo test --doc` is fine." */
+function permitted(later: readonly Piece[]): Matcher | null {
+  const commands = later.flatMap(({ slots }) => (slots.force === "permit" ? slots.parts.main.targets : [])).flatMap((each) => (each.kind === "span" && each.span.type === "command" ? [commandMatcher(each.span.words)] : []));
+  return commands.length === 0 ? null : any(commands);
+}
+
+function unique(drafts: readonly Draft[]): Draft[] {
+  const seen = new Set<string>();
+  return drafts.filter((draft) => {
+    const key = JSON.stringify([draft.effect, draft.matcher, draft.order, draft.replacement, draft.session]);
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+function reasonOf(pieces: readonly Piece[]): Reason {
+  const acts = pieces.flatMap(({ slots }) => slots.parts.main.acts);
+  const targets = pieces.flatMap(({ slots }) => slots.parts.main.targets);
+  if (acts.length === 0) return "no tool signal";
+  return targets.length === 0 ? "target not named" : targets.every((each) => each.kind === "span" && each.span.type === "name") ? "code style" : "needs judgement";
+}

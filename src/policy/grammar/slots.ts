@@ -1,0 +1,362 @@
+// One sentence as slots: its force, acts, targets and qualifiers, in one pass over the tokens. Every token goes into a
+// slot or is left over; what is left over, and each doubt, keeps a reading from being certain.
+
+import type { Sense, WordClass } from "../lexicon/language.ts";
+import type { Span } from "./spans.ts";
+import type { Token } from "./tokens.ts";
+
+export type Force = "never" | "ask" | "must" | "only" | "permit";
+
+export interface Act {
+  readonly verb: string;
+  readonly form: Sense["form"];
+  /** Acts and targets of one group belong together: "run `a` or edit `b`" are two. */
+  readonly group?: number;
+}
+
+export type Target = ({ readonly kind: "span"; readonly span: Span } | { readonly kind: "noun"; readonly noun: string; readonly text: string } | { readonly kind: "it"; readonly text: string }) & { readonly group?: number };
+
+/** Acts and targets of one part of a sentence: its main part, what comes before, what is rejected, … */
+export interface Part {
+  readonly acts: Act[];
+  readonly targets: Target[];
+}
+
+/** `when` limits when it holds, `manner` how it is done, `tail` adds something else. */
+export interface Condition {
+  readonly kind: "when" | "manner" | "tail";
+  readonly text: string;
+  /** Paths that it names: "when `docs/` changed". */
+  readonly paths: readonly string[];
+}
+
+export type Role = "main" | "before" | "without" | "rejected" | "except" | "place" | "outside" | "means" | "after";
+
+export interface Slots {
+  force: Force | null;
+  /** The force is a weaker word: "avoid", "should". */
+  soft: boolean;
+  /** A negation that is not the force. */
+  weak: boolean;
+  readonly parts: Readonly<Record<Role, Part>>;
+  readonly branches: string[];
+  readonly numbers: number[];
+  /** A limit: "at most two". */
+  most: boolean;
+  /** Only what exists already. */
+  old: boolean;
+  session: "main" | "shared" | null;
+  /** `lacking`: not without consent. `granted`: only with it. */
+  consent: "lacking" | "granted" | null;
+  auto: boolean;
+  first: boolean;
+  /** Said of what follows a mark like ❌, not by a word. */
+  marked: boolean;
+  /** A mark like ✅ says that it is the right way. */
+  ok: boolean;
+  /** "or" stood between targets of the main part. */
+  either: boolean;
+  /** It begins with a command: "Run `x` before …". */
+  imperative: boolean;
+  readonly condition: Condition[];
+  left: string[];
+  /** How many of those stood between the force and the first act: the act that is meant is then another one. */
+  gap: number;
+  /** What is rejected was forbidden by a word of its own. */
+  barred: boolean;
+  /** The force is a word that follows what it forbids: "… is forbidden". */
+  post: boolean;
+  /** Something follows the force. */
+  governs: boolean;
+  /** How many stood between the first act and the first target. */
+  reach: number;
+}
+
+export function emptySlots(): Slots {
+  const part = (): Part => ({ acts: [], targets: [] });
+  return {
+    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], left: [], gap: 0, barred: false, post: false, governs: false, reach: 0,
+    parts: { main: part(), before: part(), without: part(), rejected: part(), except: part(), place: part(), outside: part(), means: part(), after: part() },
+  };
+}
+
+const FORCES: Readonly<Partial<Record<WordClass, Force>>> = { never: "never", soft: "never", must: "must", should: "must", only: "only", permit: "permit", ask: "ask" };
+/** Words that may stand inside "without the user's explicit approval". */
+const IN_CONSENT: ReadonlySet<WordClass> = new Set(["who", "filler", "consent", "ask", "first", "to", "in", "and", "or", "it", "with", "granted"]);
+const isComma = (token: Token | undefined): boolean => token?.kind === "mark" && /^[,，、/(&]$/.test(token.text);
+
+/** How many tokens from `at` on speak of consent and nothing else; 0 where they do not. */
+function consentAt(tokens: readonly Token[], at: number, asked = false): number {
+  let found = asked;
+  let end = at;
+  for (; end < tokens.length; end++) {
+    const sense = (tokens[end] as Token).sense;
+    if (sense === null || !IN_CONSENT.has(sense.cls) || (asked && (sense.cls === "in" || sense.cls === "granted"))) break;
+    if (sense.cls === "consent" || sense.cls === "ask") found = true;
+  }
+  return found ? end - at : 0;
+}
+
+/** Puts acts and targets into their part, numbered by group: an act after targets of another act begins a new one. */
+function groupsOf(parts: Slots["parts"]): { readonly act: (role: Role, act: Act) => void; readonly target: (role: Role, target: Target) => void } {
+  let group = 0;
+  let actsFirst = false;
+  const has = (list: readonly { readonly group?: number }[]): boolean => list.some((each) => each.group === group);
+  return {
+    act(role, act) {
+      const { acts, targets } = parts[role];
+      if (role === "main" && actsFirst && has(acts) && has(targets)) group++;
+      if (role === "main" && !has(acts) && !has(targets)) actsFirst = true;
+      acts.push({ ...act, group });
+    },
+    target(role, target) {
+      if (role === "main" && !has(parts.main.acts) && !has(parts.main.targets)) actsFirst = false;
+      parts[role].targets.push({ ...target, group });
+    },
+  };
+}
+
+export interface SlotsRead {
+  readonly slots: Slots;
+  /** Where a second force begins another sentence; the number of tokens where none does. */
+  readonly next: number;
+}
+
+/** `verbLast`: "before" and "without" follow what they govern. */
+export function readSlots(tokens: readonly Token[], from: number, verbLast: boolean): SlotsRead {
+  const slots = emptySlots();
+  let role: Role = "main";
+  /** Where the last comma was, and what there was before it. */
+  let since = { at: from - 1, acts: 0, targets: 0, left: 0, conditions: 0 };
+  /** Ends the sentence before a second force, at the last comma where nothing but words lies between. */
+  const split = (at: number): SlotsRead => {
+    slots.governs = main.acts.length + main.targets.length > forced;
+    if (at > 0 && isComma(tokens[at - 1])) return { slots, next: at };
+    if (since.at < from || main.acts.length > since.acts || main.targets.length > since.targets) return { slots, next: at };
+    slots.left.length = since.left;
+    slots.condition.length = since.conditions;
+    return { slots, next: since.at + 1 };
+  };
+  let asks = false;
+  /** Acts and targets that stood before the force. */
+  let forced = 0;
+  const main = slots.parts.main;
+  const groups = groupsOf(slots.parts);
+  const filled = () => main.acts.length + main.targets.length + slots.parts.rejected.targets.length > 0;
+  const setForce = (force: Force, sense: Sense) => {
+    // "must never" forbids, "always ask" asks, "only after approval" restricts.
+    if (slots.force === null || slots.force === "must" || (slots.force === "permit" && force === "only")) slots.force = force;
+    else if (slots.force === "only" && force === "ask") slots.force = "ask";
+    if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
+    forced = main.acts.length + main.targets.length;
+    slots.post = sense.val === "post";
+  };
+  let at = from;
+  for (; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.kind === "mark") {
+      if (token.text === "❌") {
+        if (slots.force === null && !filled()) Object.assign(slots, { force: "never", marked: true });
+      } else if (isComma(token)) {
+        if (slots.force === "never" && main.acts.length > 0 && /^[,，]$/.test(token.text) && main.acts.length + main.targets.length > forced + 1 && startsAnew(tokens, at + 1)) return split(at + 1);
+        if (token.text !== "/" && token.text !== "、" && role !== "rejected" && role !== "except") {
+          if (role !== "main" && role !== "means") role = "main";
+          since = { at, acts: main.acts.length, targets: main.targets.length, left: slots.left.length, conditions: slots.condition.length };
+        }
+      } else if (token.text === "✅") slots.ok = true;
+      else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text)) slots.left.push(token.text);
+      continue;
+    }
+    if (token.kind === "unknown") {
+      slots.left.push(token.text);
+      if (slots.force !== null && main.acts.length + main.targets.length === forced) slots.gap++;
+      if (main.acts.length > 0 && main.targets.length === 0) slots.reach++;
+      continue;
+    }
+    if (token.kind === "span") {
+      groups.target(role, { kind: "span", span: token.span as Span });
+      if (role === "place" || role === "outside") role = tokens[at + 1]?.sense?.cls === "and" || tokens[at + 1]?.sense?.cls === "or" || isComma(tokens[at + 1]) ? role : "main";
+      continue;
+    }
+    const sense = token.sense as Sense;
+    const force = FORCES[sense.cls];
+    if (force !== undefined) {
+      if (force === "ask") {
+        const length = consentAt(tokens, at + 1, true);
+        const after = tokens[at + 1 + length];
+        if (length === 0 && after !== undefined && (after.kind === "span" || after.kind === "unknown")) {
+          slots.left.push(token.text);
+          continue;
+        }
+        at += length;
+      }
+      // "`x`, never `y`": what follows is rejected, what came before is the way to go.
+      if (sense.cls === "never" && sense.val === "pre" && slots.force !== "never" && main.targets.some((each) => each.kind === "span") && followedByTarget(tokens, at + 1)) {
+        role = "rejected";
+        slots.barred = true;
+        continue;
+      }
+      const restricts = force === "only" && /^(?:when|with|after|on)$/.test(tokens[at + 1]?.sense?.val ?? "");
+      const second = slots.force !== null ? !restricts && !(verbLast && force === slots.force) : force === "never" && since.acts > 0;
+      if (filled() && second) return split(at);
+      if (force === "permit" && slots.force === "never") slots.left.push(token.text);
+      else setForce(force, sense);
+      if (force === "ask") asks = true;
+      continue;
+    }
+    switch (sense.cls) {
+      case "weak":
+        slots.weak = true;
+        break;
+      case "needs": {
+        const length = consentAt(tokens, at + 1);
+        if (length === 0) slots.left.push(token.text);
+        else {
+          slots.force = "ask";
+          asks = true;
+          at += length;
+        }
+        break;
+      }
+      case "without":
+      case "unless": {
+        const length = consentAt(tokens, at + 1);
+        if (length > 0) {
+          slots.consent = "lacking";
+          at += length;
+        } else if (verbLast && sense.cls === "without") slots.left.push(token.text);
+        else if (sense.cls === "without") role = "without";
+        else at = swallow(tokens, at, slots);
+        break;
+      }
+      case "granted": {
+        const length = consentAt(tokens, at + 1);
+        if (length > 0) {
+          slots.consent ??= "granted";
+          at += length;
+        } else if (sense.val === "when") at = swallow(tokens, at, slots);
+        else if (sense.val === "after") role = "after";
+        else if (sense.val === "with") role = "means";
+        break;
+      }
+      case "consent":
+        // Verb-last languages put the negation behind: ユーザーの許可なく.
+        if (verbLast && tokens[at + 1]?.sense?.cls === "without") {
+          slots.consent = "lacking";
+          at++;
+        } else if (verbLast && tokens[at + 1]?.sense?.cls === "granted") {
+          slots.consent ??= "granted";
+          at++;
+        } else slots.left.push(token.text);
+        break;
+      case "if":
+        if (sense.val === "post") {
+          // 修改代码时: what stood since the last comma is the condition.
+          slots.condition.push(conditionOf(tokens.slice(since.at + 1, at + 1), "when"));
+          main.acts.length = since.acts;
+          main.targets.length = since.targets;
+          slots.left.length = since.left;
+        } else at = swallow(tokens, at, slots, sense.val as Condition["kind"]);
+        break;
+      case "auto":
+        slots.auto = true;
+        break;
+      case "session":
+        slots.session = sense.val as "main" | "shared";
+        break;
+      case "branch":
+        slots.branches.push(...sense.val.split(" "));
+        break;
+      case "number":
+        slots.numbers.push(Number(sense.val));
+        break;
+      case "most":
+        slots.most = true;
+        break;
+      case "old":
+        slots.old = true;
+        break;
+      case "first":
+        slots.first = true;
+        break;
+      case "before":
+        if (sense.val === "post") moveBack(slots, since);
+        else if (!asks) role = "before";
+        break;
+      case "instead":
+        role = "rejected";
+        break;
+      case "not":
+        if (main.targets.length > 0 && followedByTarget(tokens, at + 1)) role = "rejected";
+        else slots.weak = true;
+        break;
+      case "except":
+        role = "except";
+        break;
+      case "in":
+        if (sense.val === "outside") role = "outside";
+        else if (role === "main" && main.targets.some((each) => each.kind === "span")) role = "place";
+        break;
+      case "with":
+        role = "means";
+        break;
+      case "or":
+        if (role === "main") slots.either = true;
+        break;
+      case "it":
+        groups.target(role, { kind: "it", text: token.text });
+        break;
+      case "act":
+        if (role === "place" || role === "means") role = "main";
+        if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && sense.form === "base") slots.imperative = true;
+        groups.act(role, { verb: sense.val, form: sense.form });
+        break;
+      case "noun":
+        groups.target(role, { kind: "noun", noun: sense.val, text: token.text });
+        break;
+      case "who":
+        if (!/^(?:you|i|we)$/.test(token.text.toLowerCase())) slots.left.push(token.text);
+        break;
+      default:
+        break;
+    }
+  }
+  slots.governs = main.acts.length + main.targets.length + slots.parts.means.targets.length > forced;
+  return { slots, next: at };
+}
+
+/** A condition: what it says is not read, up to the comma. */
+function swallow(tokens: readonly Token[], at: number, slots: Slots, kind: Condition["kind"] = "when"): number {
+  let end = at;
+  for (; end + 1 < tokens.length; end++) {
+    const next = tokens[end + 1] as Token;
+    if (next.kind === "mark" && /^[,，]$/.test(next.text)) break;
+    if ((next.sense?.cls === "unless" || next.sense?.cls === "without") && consentAt(tokens, end + 2) > 0) break;
+  }
+  slots.condition.push(conditionOf(tokens.slice(at, end + 1), kind));
+  return end;
+}
+
+export function conditionOf(tokens: readonly Token[], kind: Condition["kind"]): Condition {
+  const spans = tokens.flatMap((each) => (each.span === null ? [] : [each.span]));
+  return { kind, text: tokens.map((each) => each.text).join(" "), paths: spans.every((span) => span.type === "path") ? spans.map((span) => span.text) : [] };
+}
+
+/** 提交前: what stood since the last comma is what comes after. */
+function moveBack(slots: Slots, since: { readonly acts: number; readonly targets: number }): void {
+  const { main, before } = slots.parts;
+  before.acts.push(...main.acts.splice(since.acts));
+  before.targets.push(...main.targets.splice(since.targets));
+}
+
+/** "Never edit `x`, run `y`": an act after the comma that no "or" joins to the ones before. */
+function startsAnew(tokens: readonly Token[], at: number): boolean {
+  const rest = tokens.slice(at);
+  const next = rest.find((each) => each.sense?.cls !== "filler");
+  return next?.sense?.cls === "act" && next.sense.form === "base" && !rest.some((each) => each.sense?.cls === "or" || each.sense?.cls === "and");
+}
+
+function followedByTarget(tokens: readonly Token[], at: number): boolean {
+  const next = tokens.slice(at, at + 3).find((each) => each.sense?.cls !== "filler");
+  return next?.kind === "span" || next?.sense?.cls === "noun" || next?.sense?.cls === "with";
+}

@@ -1,0 +1,31 @@
+// A row of a table is read only where the header says what it means: a column of things to use and one of things not to,
+// or a column whose title forbids or asks.
+
+import type { Clause } from "./clauses.ts";
+import { readSlots } from "./slots.ts";
+import { readTokens } from "./tokens.ts";
+
+const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|替代|改用|使用|推荐|应使用|请用)$/i;
+const INSTEAD_OF = /^(?:instead of|rather than|not|don't use|do not use|don't|avoid|never|never use|不要用|不用|禁用|禁止)$/i;
+const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则)$/i;
+
+export function tableText({ cells, header }: Clause): string | null {
+  const titles = header.map((each) => each.replace(/[*_`❌✅🚫]/gu, "").trim());
+  const not = titles.findIndex((each) => INSTEAD_OF.test(each));
+  const use = titles.findIndex((each, at) => at !== not && USE.test(each));
+  if (not !== -1 && use !== -1) return `use ${cells[use] ?? ""} instead of ${cells[not] ?? ""}`;
+  const policy = titles.findIndex((each) => POLICY.test(each));
+  if (policy > 0 && isLead(cells[policy] ?? "")) return `${cells[policy]}: ${cells[0] ?? ""}`;
+  for (const [at, title] of titles.entries()) {
+    if ((cells[at] ?? "") !== "" && isLead(title)) return `${title}: ${cells[at]}`;
+  }
+  return null;
+}
+
+/** "Never", "ask first": a force and nothing else. */
+function isLead(text: string): boolean {
+  const [sentence] = readTokens(text).sentences;
+  if (sentence === undefined) return false;
+  const { slots } = readSlots(sentence.tokens, 0, false);
+  return slots.left.length + slots.condition.length + slots.parts.main.targets.length === 0 && (slots.force === "never" || slots.force === "ask");
+}

@@ -1,0 +1,221 @@
+// A clause's text as sentences of tokens: known words with their class, typed spans, unknown words, and marks. Words are
+// looked up in a tree, so that the time grows with the length of the text alone.
+
+import { type Language, type Sense, type Tree, treeOf } from "../lexicon/language.ts";
+import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
+import { BARE_PROGRAMS, SUBCOMMANDS } from "../lexicon/programs.ts";
+import { looksLikePath, type Span, spanOf } from "./spans.ts";
+
+export interface Token {
+  readonly kind: "word" | "span" | "unknown" | "mark";
+  readonly text: string;
+  readonly sense: Sense | null;
+  readonly span: Span | null;
+}
+
+export interface Sentence {
+  readonly tokens: readonly Token[];
+  /** The mark that ends it; "" at the end of the clause. */
+  readonly end: string;
+  /** It stood in brackets. */
+  readonly aside: boolean;
+}
+
+export interface TokenText {
+  readonly language: Language;
+  readonly sentences: readonly Sentence[];
+}
+
+const trees = new Map<string, Tree>();
+
+/** The table of a language, and that of English for the terms that everybody borrows. */
+function treeFor(language: Language): Tree {
+  let tree = trees.get(language.name);
+  if (tree === undefined) trees.set(language.name, (tree = treeOf([language, ...(language.verbLast || language.name === "zh" ? [LANGUAGES.en] : [LANGUAGES.terms])])));
+  return tree;
+}
+
+const SPANS = 0xe000;
+const MOST_SPANS = 2000;
+
+/** Code and quotes become one character each; emphasis, links, tags and struck-out text go. */
+function masked(text: string, spans: Span[]): string {
+  const keep = (span: Span): string => {
+    if (spans.length >= MOST_SPANS) return " ";
+    spans.push(span);
+    return String.fromCharCode(SPANS + spans.length - 1);
+  };
+  return text
+    .replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })))
+    .replace(/~~[^~]{1,400}~~/g, " ")
+    .replace(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,400}\)/g, "$1")
+    .replace(/<\/?[a-z][^<>\n]{0,80}>/gi, " ")
+    .replace(/\*\*|__/g, "")
+    .replace(/(^|[\s(（])\*([^*\s][^*\n]{0,200}?)\*(?=[\s.,;:!?)）。，]|$)/g, "$1$2")
+    .replace(/"([^"\n]{1,80})"|“([^”\n]{1,80})”|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g, (_, a?: string, b?: string, c?: string, d?: string) => keep(spanOf(a ?? b ?? c ?? d ?? "", { code: false, quoted: true })))
+    .replace(/[❌🚫⛔🛑✗✘❎]\ufe0f?/gu, " ❌ ")
+    .replace(/[✅✔☑👍]\ufe0f?/gu, " ✅ ")
+    .replace(/\p{Extended_Pictographic}\ufe0f?/gu, (char) => (char === "❌" || char === "✅" ? char : " "))
+    .replace(/\be\.g\.,?|\bi\.e\.,?/gi, (word) => (word.startsWith("i") ? " ie " : " eg "));
+}
+
+interface Unit {
+  readonly text: string;
+  readonly word: string | null;
+  readonly span: Span | null;
+  readonly wide: boolean;
+}
+
+const LATIN = /[\p{Script=Latin}\d_@.~/*$#%+&'’\-{}]+/uy;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/uy;
+const FLAG = /^--?[a-z][\w-]+$/i;
+
+function unitsIn(text: string, spans: readonly Span[]): Unit[] {
+  const units: Unit[] = [];
+  const mark = (char: string) => units.push({ text: char, word: null, span: null, wide: false });
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code >= SPANS && code < SPANS + spans.length) {
+      units.push({ text: "", word: null, span: spans[code - SPANS] as Span, wide: false });
+      at++;
+      continue;
+    }
+    WIDE.lastIndex = at;
+    const wide = WIDE.exec(text);
+    if (wide !== null) {
+      units.push({ text: wide[0], word: wide[0], span: null, wide: true });
+      at += wide[0].length;
+      continue;
+    }
+    LATIN.lastIndex = at;
+    const latin = LATIN.exec(text);
+    if (latin === null) {
+      const char = text.charAt(at);
+      if (!/\s/.test(char)) mark(char);
+      else if (text.charAt(at + 1) === "-" && /[\s-]/.test(text.charAt(at + 2))) mark("—");
+      at++;
+      continue;
+    }
+    at += latin[0].length;
+    word(latin[0], units, mark);
+  }
+  return units;
+}
+
+function word(raw: string, units: Unit[], mark: (char: string) => void): void {
+  let end = raw.length;
+  while (end > 0 && ".'’&".includes(raw.charAt(end - 1))) end--;
+  const body = raw.slice(0, end).replace(/^['’&+]+/, "");
+  if (body !== "" && !/^[-–]+$/.test(body)) {
+    if (FLAG.test(body) || looksLikePath(body, { code: false })) units.push({ text: body, word: null, span: spanOf(body, { code: false }), wide: false });
+    else {
+      body.split("/").forEach((part, at) => {
+        if (at > 0) mark("/");
+        if (part !== "") units.push({ text: part, word: part.replaceAll("’", "'").toLowerCase(), span: null, wide: false });
+      });
+    }
+  } else if (/^[-–]+$/.test(body)) mark("—");
+  if (/\.$/.test(raw)) mark(".");
+}
+
+/** `git push --force`, `npm install` without backticks: a program and the words that follow it. */
+function bareCommand(units: readonly Unit[], at: number): { readonly span: Span; readonly length: number } | null {
+  const name = units[at]?.word ?? "";
+  if (!BARE_PROGRAMS.has(name)) return null;
+  const words = [name];
+  for (let next = at + 1; next < units.length && words.length < 5; next++) {
+    const { word: text, span } = units[next] as Unit;
+    if (span?.type === "flag" && !span.code) words.push(span.text);
+    else if (text !== null && words.length < 3 && SUBCOMMANDS.has(text)) words.push(text);
+    else break;
+  }
+  if (words.length === 1 && (name === "git" || name === "docker" || name === "ssh")) return null;
+  return { span: { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure: true }, length: words.length };
+}
+
+function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < units.length; ) {
+    const unit = units[at] as Unit;
+    if (unit.span !== null) {
+      tokens.push({ kind: "span", text: unit.span.text, sense: null, span: unit.span });
+      at++;
+      continue;
+    }
+    const found = lookUp(units, at, tree);
+    const command = unit.word === null ? null : bareCommand(units, at);
+    if (command !== null && command.length >= (found?.length ?? 0)) {
+      tokens.push({ kind: "span", text: command.span.text, sense: null, span: command.span });
+      at += command.length;
+    } else if (found !== null) {
+      const text = units.slice(at, at + found.length).map((each) => each.text).join(unit.wide ? "" : " ");
+      tokens.push({ kind: "word", text, sense: found.sense, span: null });
+      at += found.length;
+    } else {
+      const last = tokens.at(-1);
+      if (unit.word === null) tokens.push({ kind: "mark", text: unit.text, sense: null, span: null });
+      else if (/^\d+$/.test(unit.word)) tokens.push({ kind: "word", text: unit.text, sense: { cls: "number", val: unit.word, form: "base" }, span: null });
+      else if (unit.wide && last?.kind === "unknown" && units[at - 1]?.wide === true) tokens[tokens.length - 1] = { ...last, text: last.text + unit.text };
+      else tokens.push({ kind: "unknown", text: unit.text, sense: null, span: null });
+      at++;
+    }
+  }
+  return tokens;
+}
+
+function lookUp(units: readonly Unit[], at: number, tree: Tree): { readonly sense: Sense; readonly length: number } | null {
+  let node = tree;
+  let best: { readonly sense: Sense; readonly length: number } | null = null;
+  for (let next = at; next < units.length; next++) {
+    const { word: text, text: shown } = units[next] as Unit;
+    const found = node.next.get(text ?? shown);
+    if (found === undefined) break;
+    node = found;
+    if (node.sense !== null) best = { sense: node.sense, length: next - at + 1 };
+  }
+  return best;
+}
+
+const ENDS = new Set([".", "!", "?", "。", "！", "？", ";", "；", ":", "：", "—", "–", "→", "⇒", "|"]);
+const OPENING = new Set(["(", "（", "【", "["]);
+const CLOSING = new Set([")", "）", "】", "]"]);
+
+/** Brackets that only name things ("such as `a`, `b`") belong to their sentence; others are sentences of their own. */
+function onlyNames(tokens: readonly Token[]): boolean {
+  return tokens.some((each) => each.kind === "span") && tokens.every((each) => each.kind === "span" || each.kind === "mark" || (each.sense !== null && ["such", "and", "or", "filler"].includes(each.sense.cls)));
+}
+
+function sentencesOf(tokens: readonly Token[]): Sentence[] {
+  const sentences: Sentence[] = [];
+  const asides: Sentence[] = [];
+  let open: Token[] = [];
+  const close = (end: string) => {
+    if (open.length > 0) sentences.push({ tokens: open, end, aside: false });
+    sentences.push(...asides.splice(0));
+    open = [];
+  };
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.kind === "mark" && OPENING.has(token.text)) {
+      let end = at + 1;
+      while (end < tokens.length && !((tokens[end] as Token).kind === "mark" && CLOSING.has((tokens[end] as Token).text))) end++;
+      const inner = tokens.slice(at + 1, end);
+      if (onlyNames(inner)) open.push({ kind: "mark", text: "(", sense: null, span: null }, ...inner);
+      else if (inner.length > 0) asides.push({ tokens: inner, end: "", aside: true });
+      at = end;
+    } else if (token.kind === "mark" && ENDS.has(token.text)) close(token.text);
+    else {
+      if (token.kind === "mark" && (token.text === "❌" || token.text === "✅")) close("");
+      open.push(token);
+    }
+  }
+  close("");
+  return sentences;
+}
+
+export function readTokens(text: string): TokenText {
+  const spans: Span[] = [];
+  const plain = masked(text, spans);
+  const language = languageOf(plain);
+  return { language, sentences: sentencesOf(tokensOf(unitsIn(plain, spans), treeFor(language))) };
+}
