@@ -41,6 +41,7 @@ export const ERRORS = {
   PRIVATE: { exit: 2, what: "A shared session may not touch a private document." },
   AUDIENCE: { exit: 2, what: "The section is for one person alone and would reach others, or the other way round." },
   NEEDS_PERSON: { exit: 2, what: "Only a person may do this, at a terminal or in the page." },
+  RED_LINE: { exit: 2, what: "The call crosses a built-in red line, which no key, button or unlock opens." },
   POLICY_OFF: { exit: 2, what: "The role's commit policy is off." },
   REJECTED_FOREVER: { exit: 2, what: "A person rejected this content for ever." },
   NOT_LOGGED_IN: { exit: 2, what: "A request carries no token, or a wrong one." },

@@ -456,7 +456,7 @@ export const COMMANDS: readonly Command[] = [
     run: ["policy", "backtest"],
   },
   { name: "allow", group: "Policy", summary: "let one exact call pass once; wants a terminal", arguments: "HASH", run: ["keys", "allow"] },
-  { name: "unlock", group: "Policy", summary: "let everything pass for a while (10m, 2h; 0 locks again); logged; wants a terminal", arguments: "DURATION", run: ["keys", "unlock"] },
+  { name: "unlock", group: "Policy", summary: "let everything but red lines pass for a while (10m, 2h; 0 locks again); logged; interactive terminal only", arguments: "DURATION", run: ["keys", "unlock"] },
   { name: "hooks", group: "Policy", summary: "HOOK.md hooks, yours and this project's, and whether they run", run: ["hooks", "list"] },
   {
     name: "hooks trust",

@@ -35,6 +35,8 @@ const PATIENCE = 3;
 /** So many verdicts are looked back at. */
 const LOOKED_AT = 200;
 
+const NO_KEY = "Nobody can allow it through Codicil: no key opens this, also not while the gate is unlocked.";
+
 export async function settleVerdict(desk: GateDesk, request: SettleRequest): Promise<Decision> {
   const hash = callHash(request.call, request.cwd);
   const turned = await turnKeys(desk, request, hash);
@@ -51,6 +53,7 @@ interface Answered extends Verdict {
 
 async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, hash: string): Promise<Answered> {
   if (verdict.verdict === "allow" || verdict.verdict === "rewrite") return verdict;
+  if (verdict.redLine === true) return { ...verdict, reason: `${verdict.reason} ${NO_KEY}` };
   const key = await turnKey(desk, hash, session);
   if (key.kind === "allow") return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
   if (key.kind === "unlock") return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${key.until.toISOString()} (${verdict.reason})`, by: "unlock" };
@@ -96,6 +99,7 @@ async function logVerdict(desk: GateDesk, { id, hash, verdict, by }: Logged, req
     verdict: verdict.verdict,
     reason: clean(verdict.reason),
     rules: verdict.rules,
+    ...(verdict.redLine === true ? { redLine: true as const } : {}),
     ...(by === undefined ? {} : { by }),
   };
   await appendStateLog(desk.store, VERDICT_LOG, [JSON.stringify(line)], desk.lock);

@@ -4,10 +4,11 @@
 //   one answer for each question, bound to the hash of the exact call; a question that nobody answers runs out
 
 import { AppError, newId } from "../base/index.ts";
+import { crossesRedLine } from "../policy/index.ts";
 import type { ApprovalLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
 import { readVerdicts } from "./decide.ts";
-import { allowOnce } from "./keys.ts";
+import { allowOnce, isRedLine, redLine } from "./keys.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
@@ -29,6 +30,8 @@ export interface Approval {
   readonly call: unknown;
   readonly reason: string;
   readonly rules: VerdictLine["rules"];
+  /** A red line: it is shown, and nobody can allow it. */
+  readonly redLine: boolean;
   readonly at: string;
   readonly until: string;
 }
@@ -39,13 +42,14 @@ export type ApprovalQuestion = Pick<Approval, "hash" | "session" | "cwd" | "call
 /** Puts a question before the person. The call is shown as the verdict log keeps it, so give it redacted. */
 export async function askApproval(mind: Mind, question: ApprovalQuestion): Promise<Approval> {
   const now = mind.desk.clock.now();
-  const asked: Approval = { ...question, kind: "turn", id: newId("a", now, mind.desk.random), at: now.toISOString(), until: later(now, ASKED_MINUTES) };
-  const line: ApprovalLine = { v: 1, ...asked, kind: "asked" };
+  const asked: Approval = { ...question, kind: "turn", redLine: crossesRedLine(question.rules), id: newId("a", now, mind.desk.random), at: now.toISOString(), until: later(now, ASKED_MINUTES) };
+  const { redLine: _, ...kept } = asked;
+  const line: ApprovalLine = { v: 1, ...kept, kind: "asked" };
   await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.desk.lock);
   return asked;
 }
 
-/** The person's word. Throws NOT_FOUND, STALE where it was answered or has run out, NEEDS_PERSON for another hash. */
+/** The person's word. Throws NOT_FOUND, STALE where it was answered, has run out or is for another hash, RED_LINE where nobody can allow it. */
 export async function answerApproval(mind: Mind, id: string, answer: { readonly decision: ApprovalDecision; readonly hash: string; readonly by: "page" | "terminal"; readonly person: Person }): Promise<Approval> {
   const person = needPerson(answer.person, "an answer to a question");
   const refused = await refusedCalls(mind);
@@ -56,6 +60,7 @@ export async function answerApproval(mind: Mind, id: string, answer: { readonly 
     if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have run out." });
     if (known.some((each) => each.kind === "answered" && each.id === id)) throw new AppError("STALE", "this question was answered before", { hint: "An answer counts once." });
     if (asked.hash !== answer.hash) throw new AppError("STALE", "the answer is for another call than the one that was asked about", { hint: "Look at the call again." });
+    if (asked.redLine && answer.decision === "allow") throw redLine();
     if (new Date(asked.until) <= mind.desk.clock.now()) throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
     const line: ApprovalLine = { v: 1, kind: "answered", id, hash: asked.hash, decision: answer.decision, by: answer.by, at: mind.desk.clock.now().toISOString() };
     return [JSON.stringify(line)];
@@ -117,7 +122,7 @@ function questionsOf(lines: readonly ApprovalLine[]): Approval[] {
   return lines.flatMap((line) => {
     if (line.kind !== "asked") return [];
     const { v: _, ...asked } = line;
-    return [{ ...asked, kind: "turn" as const }];
+    return [{ ...asked, kind: "turn" as const, redLine: crossesRedLine(asked.rules) }];
   });
 }
 
@@ -133,7 +138,7 @@ async function refusedCalls(mind: Mind): Promise<Approval[]> {
   return [...last.values()].flatMap((line) => {
     if (line.verdict !== "ask" && line.verdict !== "deny") return [];
     const { id, hash, call, reason, rules, at } = line;
-    return [{ kind: "refused" as const, id, hash, session: line.named === true ? line.session : "", cwd: line.cwd ?? "", call, reason, rules, at, until: later(new Date(at), REFUSED_MINUTES) }];
+    return [{ kind: "refused" as const, id, hash, session: line.named === true ? line.session : "", cwd: line.cwd ?? "", call, reason, rules, redLine: isRedLine(line), at, until: later(new Date(at), REFUSED_MINUTES) }];
   });
 }
 

@@ -1,11 +1,13 @@
 // The person's keys: one exact call, once; or a time in which the gate lets pass what it would refuse. Both are logged,
-// both want a terminal or the page, and no agent can turn them (the gate denies the commands).
+// both want a terminal or the page, and no agent can turn them (the gate denies the commands). Neither opens a red line: the
+// gate does not look for a key there, and here nobody is told that there is one.
 
 import { AppError } from "../base/index.ts";
 import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
-import type { KeyLine } from "../schema/index.ts";
+import { crossesRedLine } from "../policy/index.ts";
+import type { KeyLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog } from "../store/index.ts";
-import { gateDeskOf } from "./decide.ts";
+import { gateDeskOf, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
@@ -22,10 +24,20 @@ export async function unlockedUntil(mind: Mind): Promise<Date | null> {
 export async function allowOnce(mind: Mind, hash: string, options: { readonly person: Person; readonly session?: string | undefined }): Promise<{ hash: string; until: string }> {
   needPerson(options?.person, "allow");
   if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "It stands in the message of the refusal." });
+  const refused = (await readVerdicts(mind)).findLast((each) => each.hash === hash);
+  if (refused !== undefined && isRedLine(refused)) throw redLine();
   const now = mind.desk.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
   await write(mind, { v: 1, kind: "allow", hash, at: now.toISOString(), until, ...(options.session === undefined ? {} : { session: options.session }) });
   return { hash, until };
+}
+
+export function isRedLine({ redLine: told, rules, verdict }: VerdictLine): boolean {
+  return verdict === "deny" && (told === true || crossesRedLine(rules));
+}
+
+export function redLine(): AppError {
+  return new AppError("RED_LINE", "this call crosses a red line, which no key opens", { hint: "If you want it done, do it yourself in a terminal of your own." });
 }
 
 /** `10m`, `2h`, `90s`; `0` locks again. */

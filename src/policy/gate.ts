@@ -14,6 +14,7 @@ import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { Rule } from "./match/rule.ts";
 import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
+import { crossesRedLine } from "./redLines/crossed.ts";
 import { judgeRedLines } from "./redLines/index.ts";
 import { openInput } from "./redLines/openInput.ts";
 import { onlyOurs } from "./rewrite/onlyOurs.ts";
@@ -42,6 +43,8 @@ export interface Verdict {
   readonly rules: readonly RuleRef[];
   /** The call to run instead. */
   readonly call?: Call;
+  /** A built-in red line denies it: no key, button or unlock lets it pass. */
+  readonly redLine?: true;
   /** With a call to run instead. */
   readonly rewrite?: RewriteKind;
   /** Readings that nobody confirmed and that would stop the call: it passes, and a person may be asked about the line. */
@@ -207,5 +210,6 @@ function strictest(found: readonly Verdict[]): Verdict {
   // Every rule that has something against the call is named, the deciding one first.
   const others = found.filter((each) => each !== worst && each.verdict !== "allow").flatMap((each) => each.rules);
   const free = worst.verdict === "rewrite" && found.some(({ rewrite }) => rewrite === "free");
-  return { ...worst, rules: [...worst.rules, ...others], ...(free ? { rewrite: "free" as const } : {}) };
+  const rules = [...worst.rules, ...others];
+  return { ...worst, rules, ...(free ? { rewrite: "free" as const } : {}), ...(crossesRedLine(rules) ? { redLine: true as const } : {}) };
 }

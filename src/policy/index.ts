@@ -24,3 +24,4 @@ export { asCommand, commandsInManifest, commandsInMarkdown, commandsInWorkflow, 
 export { stoppedOf, type Trial, weigh } from "./readings/weigh.ts";
 export { type GivenWorld, givenWorld } from "./givenWorld.ts";
 export { isJunkName } from "./junk.ts";
+export { crossesRedLine } from "./redLines/crossed.ts";

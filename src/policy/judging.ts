@@ -5,3 +5,4 @@ export type { Call, SessionType, World } from "./call.ts";
 export type { Policy } from "./compile/combine.ts";
 export type { ContextState, GuardMode } from "./contextGate.ts";
 export { judge, type RuleRef, type Verdict } from "./gate.ts";
+export { crossesRedLine } from "./redLines/crossed.ts";

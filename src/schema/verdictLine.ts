@@ -16,6 +16,8 @@ export interface VerdictLine {
   readonly verdict: "allow" | "ask" | "deny" | "rewrite";
   readonly reason: string;
   readonly rules: readonly { readonly id: string; readonly file: string; readonly line: number; readonly effect: string }[];
+  /** It crosses a red line: no key lets it pass. Lines of before 0.2.0 do not say it (policy's `crossesRedLine`). */
+  readonly redLine?: true;
   /** A key of the person let it pass. */
   readonly by?: "allow" | "unlock";
   /** It came with a backup: history, and no open question. */
@@ -26,7 +28,7 @@ export type KeyLine =
   /** One exact call may pass once. */
   | { readonly v: 1; readonly kind: "allow"; readonly hash: string; readonly at: string; readonly until: string; /** Only in this session. */ readonly session?: string }
   | { readonly v: 1; readonly kind: "used"; readonly hash: string; readonly at: string }
-  /** Until then refusals of rules and red lines are asked about no more. Logged like everything else. */
+  /** Until then what a rule or a question would stop passes; red lines stay. Logged like everything else. */
   | { readonly v: 1; readonly kind: "unlock"; readonly until: string; readonly at: string };
 
 /** A line of the approvals: what a running turn, or a call refused in a host, asked of the person, and their word. */

@@ -164,7 +164,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("group", { name: "wants to run" }).getByText("git clean -fdx").waitFor();
     await page.getByRole("textbox", { name: "Say something to the running turn" }).fill("gently please");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Allow once" }).click();
+    await page.getByRole("button", { name: "Allow this call once" }).click();
     await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
     await page.locator(".said-by.guidance", { hasText: "gently please" }).waitFor();
     await page.getByRole("button", { name: "End chat" }).click();

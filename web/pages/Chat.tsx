@@ -61,6 +61,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
           <div key={each.id} class="box question" role="group" aria-label={words.asks}>
             <p><Chip kind="ask">{words.asks}</Chip> <code>{callText(each.call)}</code></p>
             <p>{each.reason}</p>
+            <p class="quiet">{words.directory}: {each.cwd}</p>
             <p class="quiet">{each.rules.map(({ file, line }) => (line === 0 ? file : `${file}:${line}`)).join(" · ")}</p>
             <p class="acts">
               <Button kind="good" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "allow", hash: each.hash }))}>{words.allowOnce}</Button>

@@ -40,6 +40,8 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<string | null>(null);
+  // By the call's hash: an agent that tries again makes a new question of the same call.
+  const [allowing, setAllowing] = useState<string | null>(null);
   const lastUndo = useRef<string | null>(null);
   const count = items?.length ?? 0;
   const current = items?.[Math.min(at, count - 1)];
@@ -48,33 +50,43 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
   }, [count]);
 
   const targets = (): Item[] => (chosen.size > 0 ? (items ?? []).filter(({ id }) => chosen.has(id)) : current === undefined ? [] : [current]);
-  const forEach = async (work: (item: Item) => Promise<string | null>, done: string) => {
+  const forEach = async (work: (item: Item) => Promise<string | null>, done: string, which: readonly Item[] = targets()) => {
     let worked = 0;
     let note = "";
-    for (const item of targets()) {
+    for (const item of which) {
       if (!(await attempt(async () => { note = (await work(item)) ?? note; }))) break;
       worked++;
     }
     setChosen(new Set());
     setEditing(null);
+    setAllowing(null);
     reload();
     if (worked > 0) say({ kind: "good", text: `${done}${worked > 1 ? ` (${worked})` : ""}${note === "" ? "" : `: ${note}`}` });
   };
-  const keep = () =>
-    forEach(async (item) => {
-      if (item.kind === "approval") return answer(item.each, "allow");
+  // A call is never kept: allowing it is an act of its own, for the one call that is shown.
+  const keep = () => {
+    const which = targets().filter(({ kind }) => kind !== "approval");
+    return forEach(async (item) => {
+      if (item.kind === "approval") return null;
       if (item.kind === "conflict") return settle(item.each, "both");
       const receipt = await post<Receipt>(`/api/proposals/${item.id}/accept`, { hash: item.each.hash });
       lastUndo.current = receipt.undo ?? null;
       return `${receipt.document} ${receipt.status}`;
-    }, words.kept);
-  const reject = (forEver: boolean) =>
-    forEach(async (item) => {
+    }, words.kept, which);
+  };
+  const isOpen = (item: Item | undefined): item is Item & { readonly kind: "approval" } => item?.kind === "approval" && !item.each.redLine;
+  const askToAllow = () => isOpen(current) && setAllowing(current.each.hash);
+  const allow = () => isOpen(current) && forEach((item) => (item.kind === "approval" ? answer(item.each, "allow") : Promise.resolve(null)), words.allowed, [current]);
+  const reject = (forEver: boolean) => {
+    const isCall = targets().every(({ kind }) => kind === "approval");
+    const isRed = current?.kind === "approval" && current.each.redLine;
+    return forEach(async (item) => {
       if (item.kind === "approval") return answer(item.each, "deny");
       if (item.kind === "conflict") return settle(item.each, "document");
       await post(`/api/proposals/${item.id}/reject`, { forEver });
       return null;
-    }, words.rejected);
+    }, !isCall ? words.rejected : isRed ? words.dismissed : words.denied);
+  };
   const undo = async () => {
     const id = lastUndo.current;
     if (id === null) return;
@@ -94,6 +106,7 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
       j: () => setAt(Math.min(count - 1, at + 1)),
       k: () => setAt(Math.max(0, at - 1)),
       a: keep,
+      y: askToAllow,
       r: () => reject(false),
       R: () => reject(true),
       e: () => current?.kind === "proposal" && setEditing(current.id),
@@ -137,12 +150,12 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
       <section class="detail" aria-label={titleOf(current)}>
         {chosen.size > 0 ? <p class="picked-count">{words.chosen(chosen.size)} <Button kind="link" onClick={() => setChosen(new Set())}>{words.chooseNone}</Button></p> : null}
         <Card item={current} editing={editing === current.id} stopEditing={() => setEditing(null)} done={(undoId) => { lastUndo.current = undoId; setEditing(null); reload(); }} />
-        {editing === current.id ? null : (
+        {isOpen(current) && allowing === current.each.hash ? <AllowOnce each={current.each} allow={allow} cancel={() => setAllowing(null)} /> : editing === current.id ? null : (
           <div class="acts">
             {current.kind === "approval" ? (
               <>
-                <Button kind="good" onClick={keep}>{words.allowOnce}</Button>
-                <Button kind="bad" onClick={() => reject(false)}>{words.deny}</Button>
+                {current.each.redLine ? null : <Button onClick={askToAllow}>{words.allowOnce} …</Button>}
+                <Button kind="bad" onClick={() => reject(false)}>{current.each.redLine ? words.dismiss : words.deny}</Button>
               </>
             ) : current.kind === "conflict" ? (
               <>
@@ -177,8 +190,24 @@ async function settle({ id, present }: Conflict, take: "entry" | "document" | "b
   return null;
 }
 
+/** What will run, where and in which session, before the person says yes to it. */
+function AllowOnce({ each, allow, cancel }: { readonly each: Approval; allow(): void; cancel(): void }) {
+  const words = useWords();
+  const button = useRef<HTMLDivElement>(null);
+  useEffect(() => button.current?.querySelector("button")?.focus(), [each.hash]);
+  return (
+    <div class="box question" role="group" aria-label={words.allowOnce} ref={button}>
+      <p><strong>{words.allowQuestion}</strong></p>
+      <pre class="call">{callText(each.call)}</pre>
+      <Facts facts={[[words.directory, each.cwd], [words.session, each.session === "" ? words.anySession : each.session]]} />
+      <p class="acts"><Button kind="bad" onClick={allow}>{words.allowOnce}</Button><Button onClick={cancel}>{words.cancel}</Button></p>
+    </div>
+  );
+}
+
 function KindChip({ item }: { readonly item: Item }) {
   const words = useWords();
+  if (item.kind === "approval" && item.each.redLine) return <Chip kind="deny">{words.redLineChip}</Chip>;
   if (item.kind === "approval") return <Chip kind="ask">{item.each.kind === "turn" ? words.call : words.refusedCall}</Chip>;
   if (item.kind === "conflict") return <Chip kind="ask">{words.conflict}</Chip>;
   return item.outside ? <Chip kind="deny">{words.fromOutside}</Chip> : <Chip kind="plain">{words.proposal}</Chip>;
@@ -214,7 +243,8 @@ function ApprovalCard({ each }: { readonly each: Approval }) {
       <h2>{each.kind === "turn" ? words.call : words.refusedCall}</h2>
       <pre class="call">{callText(each.call)}</pre>
       <p>{each.reason}</p>
-      <Facts facts={[["cwd", each.cwd], [words.session, each.session], ...each.rules.map(({ file, line }) => ["rule", line === 0 ? file : `${file}:${line}`] as const)]} />
+      {each.redLine ? <p class="held"><strong>{words.redLineChip}.</strong> {words.redLineHint}</p> : null}
+      <Facts facts={[[words.directory, each.cwd], [words.session, each.session], ...each.rules.map(({ file, line }) => ["rule", line === 0 ? file : `${file}:${line}`] as const)]} />
     </article>
   );
 }

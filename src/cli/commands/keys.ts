@@ -1,5 +1,6 @@
 import { allowOnce, unlock as unlockGate } from "../../mind/keys.ts";
 import { readVerdicts } from "../../mind/decide.ts";
+import type { VerdictLine } from "../../schema/index.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { atTerminal } from "../person.ts";
@@ -12,7 +13,7 @@ export async function allow(call: Call): Promise<number> {
   const refused = (await readVerdicts(mind)).findLast((each) => each.hash.startsWith(given));
   const allowed = await allowOnce(mind, refused?.hash ?? given, { person, session: refused?.named === true ? refused.session : undefined });
   if (call.json) printJson(call, allowed);
-  else call.terminal.print(`this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n  ${call.terminal.safe(JSON.stringify(refused.call))}`}\n`);
+  else call.terminal.print(`this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n${whatRuns(refused, call.terminal.safe)}`}\n`);
   return 0;
 }
 
@@ -20,6 +21,12 @@ export async function unlock(call: Call): Promise<number> {
   const person = atTerminal(call, "unlock");
   const { until } = await unlockGate(await call.mind(), call.args[0] ?? "", { person });
   if (call.json) printJson(call, { until });
-  else call.terminal.print(`unlocked until ${until}\n`);
+  else call.terminal.print(`unlocked until ${until}; red lines stay refused\n`);
   return 0;
+}
+
+/** The call, where it runs, and in which session: what the person just said yes to. */
+function whatRuns({ call, cwd, session, named }: VerdictLine, safe: (text: string) => string): string {
+  const lines = [["call", JSON.stringify(call)], ["directory", cwd ?? "any"], ["session", named === true ? session : "any"]] as const;
+  return lines.map(([name, value]) => `  ${name.padEnd(9)}  ${safe(value)}`).join("\n");
 }
