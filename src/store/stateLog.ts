@@ -2,12 +2,13 @@
 // to them, and to nothing else, without holding the pen.
 
 import { AppError } from "../base/index.ts";
+import { LOG_LIMIT } from "./limits.ts";
 import type { LockOptions, Place, Store } from "./port.ts";
 import { writerOf } from "./write.ts";
 
 export async function appendStateLog(store: Store, name: string, lines: readonly string[], lock: LockOptions): Promise<void> {
   const place = stateLogPlace(name);
-  const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines), lock);
+  const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, wholeLines(store, place)), lock);
   if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
 }
 
@@ -28,6 +29,24 @@ export async function settleStateLog(store: Store, name: string, decide: (lines:
   );
   if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
   return done.value;
+}
+
+/** Shorter logs are read as a whole. */
+const LONG = 64 * 1024;
+
+/** These logs are plain lines, so that what stands before the last line break is whole: a long one is not read to add to it. */
+function wholeLines(store: Store, place: Place): { readonly wholeTo?: number } {
+  const log = store.openLog?.(place) ?? null;
+  if (log === null) return {};
+  try {
+    if (log.size < LONG || log.size > LOG_LIMIT - LONG) return {};
+    const end = new Uint8Array(LONG);
+    const from = log.size - LONG;
+    const last = end.subarray(0, log.read(end, from)).lastIndexOf(0x0a);
+    return last === -1 ? {} : { wholeTo: from + last + 1 };
+  } finally {
+    log.close();
+  }
 }
 
 export function stateLogPlace(name: string): Place {
