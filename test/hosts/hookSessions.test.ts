@@ -102,7 +102,7 @@ describe("the block of a session", () => {
     world.write("home/AGENTS.md", `${Array.from({ length: 400 }, (_, i) => `- Advice number ${i}: prefer what was said before.`).join("\n")}\n`);
     const text = contextOf(fire(world, "claude", "SessionStart", { source: "startup" })) ?? "";
     expect(text.length).toBeLessThanOrEqual(10_000);
-    expect(text).toMatch(/\[TRUNCATED: \d+ characters.*codicil prompt --session host_claude_s1\]\n<\/codicil>$/);
+    expect(text).toMatch(/\[TRUNCATED: .*\d+ characters.*codicil prompt --session host_claude_s1\]\n[^]*THE-PERSON-LIKES-PNPM[^]*<\/codicil>$/);
   });
 
   it("is the session's own snapshot: Codicil can answer for it", () => {

@@ -14,6 +14,8 @@ import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./propo
 import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
 import { hostCall } from "./hostCall.ts";
+import { DIALECTS } from "./dialects.ts";
+import type { PlainEvent } from "./inTime.ts";
 
 export interface EventRequest {
   readonly host: HookHost;
@@ -33,6 +35,11 @@ export async function handleEvent(request: EventRequest): Promise<Spoken> {
   } finally {
     await mind.close();
   }
+}
+
+/** The same for an event as it comes into a thread of its own (inTime.ts). */
+export async function answerPlainEvent({ host, input, session, cwd }: PlainEvent): Promise<Spoken> {
+  return handleEvent({ host, dialect: DIALECTS[host], input: cwd === undefined ? input : { ...input, cwd }, session });
 }
 
 async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {

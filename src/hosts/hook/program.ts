@@ -51,17 +51,31 @@ async function judgeCall(host: HookHost, dialect: Dialect, input: HookInput): Pr
 
 /** Nothing that goes wrong here stops the host's work; it is said on stderr and in the log. */
 async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
+  const session = sessionIdFor(host, input.session);
+  if (carriesBlock(dialect, input)) {
+    const { spoken, problem } = await (await import("./inTime.ts")).spokenInTime({ host, input, session });
+    return { ...said(dialect, input.event, spoken), err: problem === null ? "" : await failed(host, input, problem) };
+  }
   const rest = await import("./rest.ts");
   try {
     if (input.kind === null) {
       rest.logHook(`${host}: an event that is not known, ${JSON.stringify(input.event)}; passed`);
       return done();
     }
-    return said(dialect, input.event, await rest.handleEvent({ host, dialect, input, session: sessionIdFor(host, input.session) }));
+    return said(dialect, input.event, await rest.handleEvent({ host, dialect, input, session }));
   } catch (error) {
-    rest.logHook(`${host} ${input.event}: ${messageOf(error)}`);
-    return { code: 0, out: "", err: `codicil hook ${host} ${input.event}: ${messageOf(error)}\n` };
+    return { code: 0, out: "", err: await failed(host, input, messageOf(error)) };
   }
+}
+
+async function failed(host: HookHost, { event }: HookInput, why: string): Promise<string> {
+  (await import("./rest.ts")).logHook(`${host} ${event}: ${why}`);
+  return `codicil hook ${host} ${event}: ${why}\n`;
+}
+
+/** An answer that the person's memory comes with is never left out. */
+function carriesBlock({ blockAt, blockWithPrompt }: Dialect, { kind }: HookInput): boolean {
+  return (kind === "start" && blockAt !== "never") || (kind === "prompt" && blockWithPrompt === true);
 }
 
 /** What the model shall know and what the person shall see, in one answer. */

@@ -1,6 +1,6 @@
 // The second file of the hook: everything that a call which is allowed at once does not need.
 
-export { handleEvent } from "./events.ts";
+export { answerPlainEvent, handleEvent } from "./events.ts";
 export { serveQuestions } from "./resident.ts";
 export { logHook } from "./logHook.ts";
 export { settleNow } from "./settle.ts";

@@ -35,7 +35,8 @@ export interface Engine {
 }
 
 const CALL_MS = 9000;
-const BLOCK_MS = 5000;
+/** More than the hook takes at most: it always has a block. */
+const BLOCK_MS = 20_000;
 const PROMPT_MS = 5000;
 /** Where the hook cannot be had; its log says why, and the message goes on. */
 const NOTHING_TOLD: Told = { context: null, person: null };

@@ -1,0 +1,60 @@
+// An event whose answer carries the block: it always gets one, and in time. The work is done in a thread of its own, so that this
+// one is free to end it. What fails or takes too long is tried again without the project, because the person's memory is not in
+// there; and where that fails too, the block says what Codicil is and what went wrong.
+
+import { getCompileCacheDir } from "node:module";
+import { Worker } from "node:worker_threads";
+import { homedir } from "node:os";
+import type { HookHost, HookInput } from "./dialect.ts";
+import type { Spoken } from "./proposals.ts";
+
+export interface PlainEvent {
+  readonly host: HookHost;
+  readonly input: HookInput;
+  /** The session as Codicil calls it. */
+  readonly session: string;
+  /** Instead of the event's own folder: the project is left out. */
+  readonly cwd?: string;
+}
+
+export type Outcome = { readonly kind: "done"; readonly spoken: Spoken } | { readonly kind: "failed"; readonly why: string };
+
+/** The file that has `answerPlainEvent`, in the source or in the release. */
+const REST = new URL(import.meta.url.endsWith(".cjs") ? "./hookRest.cjs" : "./rest.ts", import.meta.url).href;
+/** Together less than every limit that install writes. */
+const FIRST_MS = 12_000;
+const SECOND_MS = 6000;
+
+const THREAD = `const { parentPort, workerData: { rest, cache, event } } = require("node:worker_threads");
+if (cache) require("node:module").enableCompileCache?.(cache);
+import(rest).then((all) => all.answerPlainEvent(event)).then(
+  (spoken) => parentPort.postMessage({ kind: "done", spoken }),
+  ({ file, line, message }) => parentPort.postMessage({ kind: "failed", why: [file, line, " " + message].filter((each) => each !== undefined).join(":") }),
+);`;
+/** Of a reason: it may quote what a project brought. */
+const LONGEST_REASON = 300;
+
+export async function spokenInTime(event: PlainEvent, options: { readonly rest?: string; readonly ms?: readonly [number, number] } = {}): Promise<{ readonly spoken: Spoken; readonly problem: string | null }> {
+  const { rest = REST, ms: [first, second] = [FIRST_MS, SECOND_MS] } = options;
+  const whole = await inThread(event, rest, first);
+  if (whole.kind === "done") return { spoken: whole.spoken, problem: null };
+  const without = await inThread({ ...event, cwd: homedir() }, rest, second);
+  const told = `The project's own rules and memory are left out here: ${whole.why}. Tell the person.`;
+  if (without.kind === "done" && without.spoken.context !== null) return { spoken: { ...without.spoken, context: `${told}\n\n${without.spoken.context}` }, problem: whole.why };
+  return { spoken: { context: `<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: ${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`, person: null }, problem: whole.why };
+}
+
+function inThread(event: PlainEvent, rest: string, ms: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const thread = new Worker(THREAD, { eval: true, execArgv: process.execArgv, workerData: { rest, cache: getCompileCacheDir?.(), event } });
+    const end = (outcome: Outcome) => {
+      clearTimeout(timer);
+      resolve(outcome.kind === "done" ? outcome : { kind: "failed", why: outcome.why.replace(/\s+/g, " ").trim().slice(0, LONGEST_REASON) });
+      void thread.terminate();
+    };
+    const timer = setTimeout(() => end({ kind: "failed", why: `they could not be read in ${ms / 1000} seconds` }), ms);
+    thread.once("message", (outcome: Outcome) => end(outcome));
+    thread.once("error", (error) => end({ kind: "failed", why: error.message }));
+    thread.once("exit", () => end({ kind: "failed", why: "their reader ended without a word" }));
+  });
+}
