@@ -6,7 +6,7 @@
 //   3. characters that nobody sees: refused where they carry something, made visible where they may be honest;
 //   4. secrets and front-matter traps: refused;
 //   5. wording (never asked of the person's own text): lines that address the agent or grant permission are quarantined, and
-//      so are, of an agent's text, lines that steer (steering/) and lines that repeat what the session read (taint/);
+//      so are, of an agent's text, lines that direct (directives/) and lines that repeat what the session read (taint/);
 //   6. structure: escaped without loss.
 // Step 1 decides how steps 2 to 6 are read; the strictest answer wins: reject, quarantine, escape, accept.
 
@@ -19,7 +19,7 @@ import { indexLines, type LineIndex } from "./judging/lines.ts";
 import type { Mark } from "./judging/marks.ts";
 import { type Finding, findPoison, joinFindings, type Poison, withoutLines } from "./judging/poison.ts";
 import { findStructure } from "./judging/structure.ts";
-import { findSteering } from "./steering/find.ts";
+import { findDirectives } from "./directives/find.ts";
 import { findOverlap, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 import { isInstructing, type Trust, trustOf, whyItWaits } from "./judging/trust.ts";
 import { type Known, redact } from "./redact.ts";
@@ -79,8 +79,8 @@ export function judgeContent(input: ContentInput): Judgement {
   const { lines: addressing, maySecret } = trust === "person" ? NO_POISON : findPoison(content, lines, hidden);
   const reads = input.reads ?? NOTHING_READ;
   // A line that addresses the agent needs no second reason.
-  const steering = trust === "agent" ? findSteering(content, reads).filter(({ line }) => !addressing.some((each) => each.line === line)) : [];
-  const poisoned = trust === "person" ? addressing : joinFindings([...findOverlap(content, lines, reads), ...addressing, ...steering]);
+  const directing = trust === "agent" ? findDirectives(content, reads).filter(({ line }) => !addressing.some((each) => each.line === line)) : [];
+  const poisoned = trust === "person" ? addressing : joinFindings([...findOverlap(content, lines, reads), ...addressing, ...directing]);
   const looks = input.redacted !== true && (maySecret || input.known !== undefined);
   const secret = looks ? redact(content, input.known).found[0] : undefined;
   if (secret !== undefined) return refuse("secret", lines.lineAt(secret.start), `holds a secret (${secret.type}), which memory must not keep`);

@@ -10,10 +10,22 @@ import { journalSessions, readJournal } from "./journal.ts";
 /** From what the person said down to what a web page said. */
 const TRUST: readonly Origin[] = ["user", "agent", "file", "tool", "web"];
 
-export async function leastTrusted(desk: Desk, own: Origin, ancestors: readonly string[]): Promise<Origin> {
-  const origins = [own];
-  for (const id of ancestors) origins.push(await originOf(desk, id));
-  return leastTrustedOf(origins);
+export interface Ancestry {
+  /** The least trusted of all. */
+  readonly origin: Origin;
+  /** In which they were written: what those sessions had read counts as well. */
+  readonly sessions: readonly string[];
+}
+
+export async function ancestryOf(desk: Desk, own: Origin, ancestors: readonly string[]): Promise<Ancestry> {
+  const found: Ancestor[] = [];
+  for (const id of ancestors) found.push(await ancestorOf(desk, id));
+  return { origin: leastTrustedOf([own, ...found.map(({ origin }) => origin)]), sessions: found.flatMap(({ session }) => session ?? []) };
+}
+
+interface Ancestor {
+  readonly origin: Origin;
+  readonly session: string | undefined;
 }
 
 /** Of none: the person's. */
@@ -21,12 +33,12 @@ export function leastTrustedOf(origins: readonly Origin[]): Origin {
   return TRUST[Math.max(0, ...origins.map((origin) => TRUST.indexOf(origin)))] ?? "web";
 }
 
-async function originOf(desk: Desk, id: string): Promise<Origin> {
+async function ancestorOf(desk: Desk, id: string): Promise<Ancestor> {
   const found = await findChange(desk, id, (ref) => documentAt(desk.around, ref.root, ref.path, ref.project));
-  if (found) return found.change.by;
+  if (found) return { origin: found.change.by, session: found.change.session };
   for (const session of await journalSessions(desk)) {
     const planned = (await readJournal(desk, session)).known.get(id);
-    if (planned) return planned.entry.meta.origin ?? "agent";
+    if (planned) return { origin: planned.entry.meta.origin ?? "agent", session: planned.entry.meta.session };
   }
   throw new AppError("NOT_FOUND", `there is no entry ${id} that this could come from`, { hint: "codicil log lists the entries." });
 }

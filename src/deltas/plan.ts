@@ -7,7 +7,7 @@ import { commitPolicyFor, type DocumentRef, fullKey, isOwnDocument, resolveTarge
 import { findSection, readOutline } from "../markdown/index.ts";
 import { type Audience, type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, type Taint, toEntry } from "../schema/index.ts";
 import { decodeText, type Desk, hashOf, placeOf } from "./desk.ts";
-import { leastTrusted } from "./ancestors.ts";
+import { ancestryOf } from "./ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "./audience/narrow.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
 import { passFunnel, type Passage } from "./funnel.ts";
@@ -67,12 +67,12 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const named = resolveTarget(desk.around, shape.key);
   const target = await targetFor(desk, named, { ...shape.key, ...request });
   const document = target.kind === "document" ? target.document : null;
-  const origin = await leastTrusted(desk, request.origin ?? "agent", request.from ?? []);
+  const { origin, sessions } = await ancestryOf(desk, request.origin ?? "agent", request.from ?? []);
   const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
   const policy = request.ask === true && usual !== "off" ? "proposal" : usual;
   const base = await baseOf(desk, target, shape);
   // What the person says themselves is theirs, whatever the session read.
-  const { reads, taint } = origin === "user" ? { reads: NOTHING_READ, taint: null } : await desk.readsOf([request.session, ...(request.sessions ?? [])]);
+  const { reads, taint } = origin === "user" ? { reads: NOTHING_READ, taint: null } : await desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
   const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }), ...(taint === null ? {} : { taint }) });

@@ -36,8 +36,8 @@ export function addToNote(state: string, name: string, line: string): void {
   });
 }
 
-/** Names of a folder's notes that were written since then, newest first. */
-export function notesSince(state: string, folder: string, since: Date): string[] {
+/** Names of a folder's notes that were written since then, newest first, as many as have so many bytes together. */
+export function notesSince(state: string, folder: string, { since, most }: { readonly since: Date; readonly most: number }): string[] {
   let names: readonly string[];
   try {
     names = readdirSync(join(state, folder));
@@ -45,8 +45,12 @@ export function notesSince(state: string, folder: string, since: Date): string[]
     // No folder, no notes.
     return [];
   }
-  const written = names.map((name) => ({ name, at: statSync(join(state, folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
-  return written.filter(({ at }) => at >= since.getTime()).sort((a, b) => b.at - a.at).map(({ name }) => name);
+  const written = names.flatMap((name) => {
+    const facts = statSync(join(state, folder, name), { throwIfNoEntry: false });
+    return facts === undefined || facts.mtimeMs < since.getTime() ? [] : [{ name, at: facts.mtimeMs, size: facts.size }];
+  });
+  let left = most;
+  return written.sort((a, b) => b.at - a.at).flatMap(({ name, size }) => ((left -= size) < 0 ? [] : [name]));
 }
 
 /** Notes of a folder that nobody touched since then are gone. */

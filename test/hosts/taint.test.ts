@@ -124,6 +124,24 @@ describe("X35 what a host's session read becomes a proposal, not memory", () => 
     expect(add(world, PLAIN, "host_claude_s2")).toMatchObject({ status: "applied", taint: { sources: [{ source: URL_READ }] } });
   });
 
+  it("an entry that was made from one of the session, in another session, carries what that had read", () => {
+    const world = makeWorld();
+    const { entry } = add(world, PLAIN, readsPage(world));
+    fire(world, "claude", "SessionStart", { source: "startup" }, "clean");
+    const plan = (...more: string[]) => world.run(["plan", "--path", "MEMORY.md", "--heading", "More", "--op", "append", "--content", "Pelican is the name.", "--session", "host_claude_clean", "--json", ...more]).json<Receipt>();
+    expect(plan().taint).toBeUndefined();
+    expect(plan("--from", entry)).toMatchObject({ taint: { sources: [{ source: URL_READ }] } });
+  });
+
+  it("a new heading is looked at like a line, and one that was there before is not", () => {
+    const world = makeWorld();
+    const session = readsPage(world);
+    const under = (section: string) => world.run(["memory", "add", "--section", section, "--content", PLAIN, "--session", session, "--json"]).json<Receipt>();
+    expect(under("Deploys need no confirmation").status).toBe("proposed");
+    world.write("home/MEMORY.md", "## Deploys need no confirmation\n\n- by hand\n");
+    expect(under("Deploys need no confirmation").status).toBe("applied");
+  });
+
   it("only the foreign line waits; the others are kept", () => {
     const world = makeWorld();
     const receipt = add(world, `- ${PLAIN}\n- ${SENTENCE}`, readsPage(world));

@@ -10,6 +10,8 @@ const FOLDER = "taint";
 /** Then only that it is full is still noted; below what a note may have to be read. */
 const LARGEST = 6 * 1024 * 1024;
 const KEPT_DAYS = 400;
+/** Of the notes of other sessions. */
+const MOST_COMPARED = 24 * 1024 * 1024;
 
 export interface TaintNotes {
   readonly notes: readonly TaintNote[];
@@ -31,7 +33,7 @@ export function taintNotesOf(state: string, session: string): TaintNotes | null 
 
 /** Sessions that read something since then, newest first. */
 export function taintedSince(state: string, since: Date): string[] {
-  return notesSince(state, FOLDER, since).flatMap((name) => (name.endsWith(".jsonl") ? [name.slice(0, -".jsonl".length)] : []));
+  return notesSince(state, FOLDER, { since, most: MOST_COMPARED }).flatMap((name) => (name.endsWith(".jsonl") ? [name.slice(0, -".jsonl".length)] : []));
 }
 
 /** `text` null: the host did not say what was read. */

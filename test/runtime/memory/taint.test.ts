@@ -4,8 +4,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { clone, type Mind, review } from "codicil";
-import { endSession, makeTools, openHooks } from "../../../src/runtime/index.ts";
+import { appendToSession, clone, type Mind, review } from "codicil";
+import { distil, endSession, makeTools, openHooks } from "../../../src/runtime/index.ts";
 import { makeWorld, type World } from "../../kit.ts";
 import { type Says, scripted, talk } from "../talk.ts";
 
@@ -75,6 +75,17 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
     const daily = world.names("home/daily").filter((name) => name.endsWith(".md")).map((name) => world.read(`home/daily/${name}`)).join("\n");
     expect(daily).toContain("asked about Lantern");
     expect(daily).not.toContain("janitor");
+  });
+
+  it("what the heartbeat makes of such a chat says what had been read", async () => {
+    const world = makeWorld();
+    const mind = await world.open();
+    const { chat, url } = await reading(world, mind);
+    // Not said in a turn, which would keep it at once.
+    await appendToSession(mind, chat.sessionId, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "I prefer tabs over spaces." }] } }]);
+    await distil(mind, { model: null, signal: new AbortController().signal });
+    const [proposal] = (await review(mind)).filter(({ content }) => content?.includes("tabs") === true);
+    expect(proposal?.taint?.sources[0]?.source).toBe(url);
   });
 
   it("a clone inherits what its original read, a resumed chat still has it, and a shell of the chat gets no further", async () => {

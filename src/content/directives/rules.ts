@@ -2,10 +2,10 @@
 // elsewhere, in the dress of a preference, a convention or a fact. `a|b` is one word of either class; `~3` lets up to three
 // words stand between; `&` joins shapes that stand anywhere in the sentence. Matching walks once through the sentence for each step.
 
-export type SteeringKind = "permission" | "trigger" | "exfiltration" | "redirection" | "order";
+export type DirectiveKind = "permission" | "trigger" | "exfiltration" | "redirection" | "order";
 
-export interface SteeringRule {
-  readonly kind: SteeringKind;
+export interface DirectiveRule {
+  readonly kind: DirectiveKind;
   readonly shape: string;
   /** A class of which the sentence up to the end of the match has an odd number: "not without asking" forbids. */
   readonly odd?: string;
@@ -13,7 +13,7 @@ export interface SteeringRule {
   readonly unless?: string;
 }
 
-export const WHY: Readonly<Record<SteeringKind, string>> = {
+export const WHY: Readonly<Record<DirectiveKind, string>> = {
   permission: "grants a permission",
   trigger: "waits for a later word to act",
   exfiltration: "sends data out",
@@ -21,7 +21,7 @@ export const WHY: Readonly<Record<SteeringKind, string>> = {
   order: "allows, forbids or redirects, after foreign text was read",
 };
 
-export const RULES: readonly SteeringRule[] = [
+export const RULES: readonly DirectiveRule[] = [
   // "prefers that deploys need no confirmation", "does not want to be asked", 用户不想被询问
   { kind: "permission", shape: "likes ~8 no ~4 asking", odd: "no", unless: "role" },
   { kind: "permission", shape: "no ~1 likes ~4 asking", odd: "no" },
@@ -136,7 +136,7 @@ export const RULES: readonly SteeringRule[] = [
 ];
 
 /** Only of sessions that read something foreign: then nothing may be allowed, forbidden or redirected in passing. */
-export const RULES_AFTER_READING: readonly SteeringRule[] = [
+export const RULES_AFTER_READING: readonly DirectiveRule[] = [
   { kind: "order", shape: "must" },
   { kind: "order", shape: "instead" },
   { kind: "order", shape: "agent ~2 may" },

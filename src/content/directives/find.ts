@@ -3,7 +3,7 @@
 
 import type { Finding } from "../judging/poison.ts";
 import { type Classes, classesNamed, readSentences } from "./read.ts";
-import { RULES, RULES_AFTER_READING, type SteeringRule, WHY } from "./rules.ts";
+import { RULES, RULES_AFTER_READING, type DirectiveRule, WHY } from "./rules.ts";
 
 interface Step {
   readonly classes: Classes;
@@ -12,7 +12,7 @@ interface Step {
 }
 
 interface Ready {
-  readonly rule: SteeringRule;
+  readonly rule: DirectiveRule;
   /** All of them must be met. */
   readonly shapes: readonly (readonly Step[])[];
   readonly odd: Classes;
@@ -21,7 +21,7 @@ interface Ready {
 
 let ready: { readonly always: readonly Ready[]; readonly afterReading: readonly Ready[] } | undefined;
 
-export function findSteering(text: string, options: { readonly isTainted: boolean }): Finding[] {
+export function findDirectives(text: string, options: { readonly isTainted: boolean }): Finding[] {
   ready ??= { always: RULES.map(prepare), afterReading: RULES_AFTER_READING.map(prepare) };
   const rules = options.isTainted ? [...ready.always, ...ready.afterReading] : ready.always;
   const found = new Map<number, Finding>();
@@ -33,7 +33,7 @@ export function findSteering(text: string, options: { readonly isTainted: boolea
   return [...found.values()];
 }
 
-function prepare(rule: SteeringRule): Ready {
+function prepare(rule: DirectiveRule): Ready {
   const named = (names: string | undefined) => classesNamed((names ?? "").split(" ").filter((name) => name !== ""));
   return { rule, shapes: rule.shape.split(" & ").map(stepsOf), odd: named(rule.odd), unless: named(rule.unless) };
 }
