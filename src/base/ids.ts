@@ -12,7 +12,7 @@ export interface Random {
 export const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Ids of entries, changes, bundles, verdicts and approvals: sortable by time, unique without coordination. */
-export function newId(prefix: "e" | "c" | "b" | "v" | "a", at: Date, random: Random): string {
+export function newId(prefix: "e" | "c" | "b" | "v" | "a" | "d", at: Date, random: Random): string {
   return `${prefix}_${stamp(at).replace("-", "")}_${random.hex(6)}`;
 }
 

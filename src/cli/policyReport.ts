@@ -1,6 +1,7 @@
-// `policy report` for people: a table of the lines that ask for something, each held one with a call that it stops and one
-// that it lets through; then what is only advice, and one line that sums it up.
+// `policy report` for people: the lines that are enforced, each with how it was read and calls that it stops and lets
+// through; then what is only proposed and why; then advice; and one line that sums it up.
 
+import { shown } from "../mind/shownCall.ts";
 import type { Report, ReportedClause, ReportedFile } from "../mind/policyReport.ts";
 import type { Terminal } from "./command.ts";
 import { clip, wrap } from "./wrap.ts";
@@ -15,22 +16,28 @@ export function printReport(terminal: Terminal, report: Report): void {
 function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile): void {
   const { colour, safe, columns, print } = terminal;
   const asking = clauses.filter(({ directive }) => directive);
-  const held = asking.filter(({ state }) => state !== "advice");
+  const held = asking.filter(({ state }) => state !== "advice" && state !== "proposed");
+  const proposed = asking.filter(({ state }) => state === "proposed");
   const advice = asking.filter(({ state }) => state === "advice");
   print(`${colour.bold(safe(path))}\n`);
   for (const { line, message } of problems) print(row(columns, line, colour.red("problem".padEnd(9)), safe(message)));
-  for (const clause of held) printHeld(terminal, clause);
+  for (const clause of held) printReading(terminal, clause);
+  if (proposed.length > 0) print(`\n${colour.bold("  proposed")}${colour.dim(": not enforced until you confirm it")}\n`);
+  for (const clause of proposed) printReading(terminal, clause);
   if (advice.length > 0) print(`\n${colour.dim("  only advice, because")}\n`);
   for (const { line, text, why } of advice) print(colour.dim(`${String(line).padStart(5)}  ${clip(why, 18).padEnd(18)}  ${clip(safe(oneLine(text)), columns - 27)}`).concat("\n"));
   print("\n");
 }
 
-function printHeld({ colour, safe, columns, print }: Terminal, { line, text, state, stops, passes }: ReportedClause): void {
+function printReading({ colour, safe, columns, print }: Terminal, { line, text, state, reading, stops = [], passes = [], doubts = [], why, source }: ReportedClause): void {
   const paint = state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
   print(row(columns, line, paint(state.padEnd(9)), safe(oneLine(text))));
-  const example = (word: string, call: string) => print(colour.dim(`${" ".repeat(GUTTER)}${word} ${clip(safe(oneLine(call)), columns - GUTTER - word.length - 1)}\n`));
-  if (stops !== undefined) example(state === "rewritten" ? "changes" : state === "checked" ? "reports" : "stops  ", stops);
-  if (passes !== undefined) example("passes ", passes);
+  const detail = (word: string, said: string) => print(colour.dim(`${" ".repeat(GUTTER)}${word} ${clip(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
+  if (reading !== undefined) detail("read as", reading);
+  for (const call of stops) detail(state === "rewritten" ? "changes" : state === "checked" ? "reports" : "stops  ", shown(call));
+  for (const call of passes) detail("passes ", shown(call));
+  for (const doubt of doubts) detail("doubt  ", doubt);
+  if (source === "person" || source === "lock") detail("because", why);
 }
 
 /** Line, state, text; the text goes on below itself, three lines at most. */
@@ -46,11 +53,16 @@ function oneLine(text: string): string {
 const BAR = 20;
 
 function printTotals({ colour, columns, print }: Terminal, totals: Report["totals"]): void {
-  const { advice = 0, prose = 0, ...held } = totals;
+  const { advice = 0, prose = 0, proposed = 0, ...held } = totals;
   const count = Object.values(held).reduce((sum, each) => sum + each, 0);
-  const all = count + advice;
+  const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
-  print(`${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  held ${count} of ${all} directive lines\n`);
-  const parts = [...Object.entries({ ...held, advice }).filter(([, each]) => each > 0).map(([state, each]) => `${each} ${state}`), ...(prose === 0 ? [] : [`${prose} lines ask for nothing`])];
+  print(`${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} directive lines are enforced${proposed === 0 ? "" : `, ${proposed} are proposed`}\n`);
+  const parts = [...Object.entries({ ...held, proposed, advice }).filter(([, each]) => each > 0).map(([state, each]) => `${each} ${state}`), ...(prose === 0 ? [] : [`${prose} lines ask for nothing`])];
   for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);
+  const ways = [
+    ...(count + proposed > 0 ? ["a line means something else: codicil policy dismiss FILE:LINE", "enforce, ask about or ignore a line: codicil policy confirm FILE:LINE --as HOW"] : []),
+    ...(proposed > 0 ? ["work through the proposed lines: codicil review"] : []),
+  ];
+  for (const each of ways) print(colour.dim(`${each}\n`));
 }

@@ -4,3 +4,5 @@
 export { judgeCall } from "./judging.ts";
 export { compileAt } from "./kept/compileAt.ts";
 export { combineInTime, compileInTime } from "./kept/compileInTime.ts";
+export { gatherEvidence } from "./kept/gatherEvidence.ts";
+export { foldDecisions, settlementAt } from "./kept/settlement.ts";

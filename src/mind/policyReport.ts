@@ -1,32 +1,15 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
 import { AppError } from "../base/index.ts";
-import { combineInTime, compileInTime } from "../gate/compiling.ts";
-import { codicilPath, deadlineIn, gate } from "../gate/index.ts";
-import { asIfConfirmed, type Call, canFire, type CompiledFile, givenWorld, type GuardMode, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
+import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf } from "../gate/index.ts";
+import { asIfConfirmed, type Call, canFire, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { readSmallText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
-import { shown } from "./shownCall.ts";
+import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
 
-export interface ReportedClause {
-  readonly line: number;
-  readonly text: string;
-  readonly state: string;
-  readonly why: string;
-  readonly rule?: string;
-  /** A call that its first rule stops and a similar one that it lets through; both were run. */
-  readonly stops?: string;
-  readonly passes?: string;
-  /** false: a line that asks for nothing. */
-  readonly directive: boolean;
-}
-
-export interface ReportedFile {
-  readonly path: string;
-  readonly clauses: readonly ReportedClause[];
-  readonly problems: readonly { readonly line: number; readonly message: string }[];
-}
+export type { ReportedClause, ReportedFile } from "./reportedClause.ts";
 
 export interface Report {
   readonly files: readonly ReportedFile[];
@@ -36,33 +19,19 @@ export interface Report {
 
 /** Of the given files, or of those that apply here. */
 export function policyReport(mind: Mind, paths: readonly string[]): Report {
-  const files = paths.length === 0 ? policySource(mind).capture().files : paths.map((path) => compilePath(mind, path));
-  const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, advice: 0, prose: 0 };
+  const evidence = gatherEvidence(mind.where);
+  const { decisions, problem } = settlementAt(mind.where);
+  const root = rootOf(mind.where);
+  const { files } = paths.length === 0 ? policySource(mind).capture() : combineInTime(paths.map((path) => compilePath(mind, path)), { evidence, decisions, root });
+  const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, proposed: 0, advice: 0, prose: 0 };
   for (const file of files) {
     for (const { state, directive } of file.clauses) {
       const counted = directive ? state : "prose";
       totals[counted] = (totals[counted] ?? 0) + 1;
     }
   }
-  return { files: files.map(reportedFile), totals };
-}
-
-function reportedFile({ path, clauses, rules, problems }: CompiledFile): ReportedFile {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  return {
-    path,
-    clauses: clauses.map(({ line, text, state, why, rules: [id], directive }) => {
-      const rule = id === undefined ? undefined : byId.get(id);
-      return { line, text, state, why, ...(id === undefined ? {} : { rule: id }), ...(rule === undefined ? {} : { stops: shownExample(rule.examples.stopped), passes: shownExample(rule.examples.passes) }), directive };
-    }),
-    problems,
-  };
-}
-
-/** The calls of an example in their order: what ran before it, then the call itself. */
-function shownExample({ call, history = [], session, cwd }: Rule["examples"]["stopped"]): string {
-  const steps = [...history, call].map(shown).join(" → ");
-  return `${steps}${session === "shared" ? " (in a shared session)" : ""}${cwd === undefined ? "" : ` (in ${cwd}/)`}`;
+  const lock = problem === undefined ? [] : [{ path: `${root}/${LOCK_FILE}`, clauses: [], problems: [{ line: 1, message: `The lock file is not used: ${problem}` }] }];
+  return { files: [...files.map((file) => reportedFile(file, { evidence, root })), ...lock], totals };
 }
 
 function compilePath(mind: Mind, path: string): CompiledFile {
@@ -191,9 +160,20 @@ export function policyTest(mind: Mind): { readonly rule: Rule; readonly ok: bool
   });
 }
 
-export async function policyExplain(mind: Mind, id: string): Promise<{ readonly rule?: Rule; readonly verdict?: Awaited<ReturnType<typeof readVerdicts>>[number] }> {
-  const rule = policySource(mind).capture().rules.find((each) => each.id === id || each.id.startsWith(id));
-  if (rule) return { rule };
+export interface Explained {
+  readonly rule?: Rule;
+  /** Of a rule: calls that it stops and lets pass. */
+  readonly calls?: { readonly stops: readonly Call[]; readonly passes: readonly Call[] };
+  readonly verdict?: Awaited<ReturnType<typeof readVerdicts>>[number];
+}
+
+export async function policyExplain(mind: Mind, id: string): Promise<Explained> {
+  const { rules, proposed, files } = policySource(mind).capture();
+  const rule = [...rules, ...proposed].find((each) => each.id === id || each.id.startsWith(id));
+  if (rule !== undefined) {
+    const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
+    return { rule, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
+  }
   const verdict = (await readVerdicts(mind)).findLast((each) => each.id === id || each.hash.startsWith(id));
   if (verdict) return { verdict };
   throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });

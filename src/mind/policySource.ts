@@ -2,10 +2,10 @@
 // next one whether or not anybody noticed it; a watcher only makes the next request find its work done (OR-10…15, X33).
 
 import { sha256 } from "../base/index.ts";
-import { combineInTime, compileInTime } from "../gate/compiling.ts";
-import { instructionFilesAt } from "../gate/index.ts";
+import { combineInTime, compileInTime, settlementAt } from "../gate/compiling.ts";
+import { instructionFilesAt, settlingTexts } from "../gate/index.ts";
 import type { InstructionFile } from "../knowledge/index.ts";
-import type { CompiledFile, Policy } from "../policy/index.ts";
+import type { CompiledFile, Policy, Rule } from "../policy/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, watchFolders, type Watching } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
@@ -17,6 +17,8 @@ export interface PolicyChange {
 export interface PolicySource {
   /** An immutable policy: a request that holds one is not disturbed by what comes later. */
   capture(): Policy;
+  /** Every reading of the files that apply here, weighed but not settled: as if nobody had decided anything yet. */
+  readings(): readonly Rule[];
   /** Compiles as soon as something changes on disk; `notice` gets the rules that came and went. */
   watch(notice?: (change: PolicyChange) => void): Watching;
 }
@@ -50,17 +52,26 @@ export function openPolicySource(mind: Mind): PolicySource {
   const capture = (): Policy => {
     const files = instructionFiles(mind);
     const compiled = files.map(read).filter((each) => each !== null);
-    const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""} ${known.get(path)?.compiled.unread === true ? "unread" : ""}`).join("\n");
+    const settling = settlingTexts(mind.where);
+    const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""} ${known.get(path)?.compiled.unread === true ? "unread" : ""}`).join("\n").concat(JSON.stringify(settling));
     if (policy !== null && present === names) return policy;
     names = present;
-    const next = combineInTime(compiled);
+    const next = combineInTime(compiled, settlementAt(mind.where, settling));
     // Only a change of what the files *say* is a new policy (OR-11).
     policy = policy !== null && policy.hash === next.hash ? policy : next;
     return policy;
   };
 
+  const readings = (): readonly Rule[] => {
+    const compiled = instructionFiles(mind).map(read).filter((each) => each !== null);
+    const { evidence, root } = settlementAt(mind.where);
+    const { rules, proposed } = combineInTime(compiled, { evidence, root });
+    return [...rules, ...proposed];
+  };
+
   return {
     capture,
+    readings,
     watch: (notice) => {
       const folders = instructionFiles(mind).map(({ path }) => path.slice(0, path.lastIndexOf("/")));
       let before = capture();

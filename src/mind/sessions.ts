@@ -18,6 +18,8 @@ export { buildContext, toMarkdown, transcript, turnsOf };
 
 /** `id`: the session is another program's and has a name already. */
 export async function startSession(mind: Mind, options: FreezeOptions & { readonly id?: string } = {}): Promise<Session> {
+  // Before the first call of the session, so that no call waits for it.
+  (await import("./readings.ts")).refreshEvidence(mind);
   const { snapshot, memoryItem } = await freeze(mind, options);
   const now = mind.desk.clock.now();
   const header: SessionHeader = {

@@ -92,3 +92,12 @@ export {
 export { FOREIGN_KINDS, type ForeignKind, packPrints, readTaintNotes, type Taint, type TaintNote, type TaintSource, unpackPrints } from "./taint.ts";
 export { dropTopLevelKey, setTopLevelKey } from "./configEdit.ts";
 export { OPERATION_CLASSES, type OperationClass, readSkillFile, type SkillFile } from "./skillFile.ts";
+export {
+  type LockedReading,
+  READING_DECISIONS,
+  type ReadingDecided,
+  type ReadingDecisionLine,
+  readPolicyLock,
+  readReadingDecision,
+  writePolicyLock,
+} from "./readingDecision.ts";

@@ -174,10 +174,14 @@ describe("policy for people", () => {
     const states = Object.fromEntries((report.files[0]?.clauses ?? []).map(({ line, state }) => [line, state]));
     expect(states).toMatchObject({ 3: "gated", 4: "rewritten", 5: "asked", 6: "advice" });
     expect(report.files[0]?.clauses.find(({ line }) => line === 6)?.why).not.toBe("");
-    expect(world.run(["policy", "report"]).out).toMatch(/held 3 of 4 directive lines/);
+    expect(world.run(["policy", "report"]).out).toMatch(/3 of 4 directive lines are enforced/);
     expect(world.run(["policy", "test"]).out).toContain("0 do not");
     const id = report.files[0]?.clauses[0]?.rule ?? "";
-    expect(world.run(["policy", "explain", id]).out).toContain("Never push");
+    const explained = world.run(["policy", "explain", id]).out;
+    expect(explained).toContain("Never push");
+    expect(explained).toContain("Codicil reads this line as: denies every `git push`");
+    expect(explained).not.toContain("{");
+    expect(world.run(["policy", "explain", id, "--json"]).json<{ id: string }>().id).toBe(id);
     expect(world.run(["policy", "explain", "nothing-like-it"]).code).toBe(3);
   });
 
@@ -187,7 +191,7 @@ describe("policy for people", () => {
     expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
     expect(out).toContain("stops   git push origin main");
     expect(out).toContain("passes  git push origin some/other-branch");
-    expect(out).toContain("held 5 of 6 directive lines");
+    expect(out).toContain("4 of 6 directive lines are enforced, 1 are proposed");
     expect(out).not.toContain("lamps");
   });
 

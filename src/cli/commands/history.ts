@@ -57,6 +57,7 @@ export async function undo(call: Call): Promise<number> {
   const [session, origin] = [text(call, "session"), originOf(call)];
   if (id === undefined && session === undefined && origin === undefined) throw new AppError("BAD_USAGE", "undo needs a change's ID, --session or --origin", { hint: "codicil log lists the changes." });
   if (id === undefined) return answerRollBack(call, await rollBack(await call.mind(), { session, origin }, { person: byCommand() }));
+  if (id.startsWith("d_")) return (await import("./readings.ts")).undo(call, id);
   const receipt = await undoChange(await call.mind(), id, { person: byCommand() });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);

@@ -5,6 +5,7 @@ import { policySuggestions, type Suggestion } from "../../mind/policySuggestions
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { forEachLine } from "../jsonLines.ts";
+import { printExplained } from "../explainRule.ts";
 import { printReport } from "../policyReport.ts";
 
 export async function report(call: Call): Promise<number> {
@@ -82,7 +83,8 @@ function callInWords(judged: unknown): string {
 
 export async function explain(call: Call): Promise<number> {
   const found = await policyExplain(await call.mind(), call.args[0] ?? "");
-  printJson(call, found.rule ?? found.verdict);
+  if (call.json) printJson(call, found.rule ?? found.verdict);
+  else printExplained(call.terminal, found);
   return 0;
 }
 

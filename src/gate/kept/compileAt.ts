@@ -8,6 +8,8 @@ import type { Deadline } from "../deadline.ts";
 import { combineInTime, compileInTime } from "./compileInTime.ts";
 import { instructionFilesAt } from "./instructionFiles.ts";
 import { layoutFor } from "./keptPolicy.ts";
+import { settlementAt } from "./settlement.ts";
+import type { SettlingTexts } from "./settlingTexts.ts";
 
 export interface CompiledAt {
   readonly policy: Policy;
@@ -19,9 +21,14 @@ export interface CompiledAt {
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
 }
 
-export async function compileAt(where: Whereabouts, config: string | null, deadline: Deadline): Promise<CompiledAt> {
+export interface CompileSources {
+  readonly config: string | null;
+  readonly settling: SettlingTexts;
+}
+
+export async function compileAt(where: Whereabouts, { config, settling }: CompileSources, deadline: Deadline): Promise<CompiledAt> {
   const { profile, guard_mode: mode, agents, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
   const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
-  const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])));
+  const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])), settlementAt(where, settling));
   return { policy, profile, override: agents.override, mode, remotes, files };
 }

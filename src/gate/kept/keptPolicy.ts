@@ -9,6 +9,7 @@ import type { Profile, Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { instructionFilesAt } from "./instructionFiles.ts";
+import { isSame, type SettlingTexts, settlingTexts } from "./settlingTexts.ts";
 
 /** Set by the build: caches of another build are not read, and the source keeps none. */
 const BUILD = (globalThis as { CODICIL_BUILD?: string }).CODICIL_BUILD ?? null;
@@ -22,6 +23,8 @@ interface CachedPolicy {
   readonly mode: GuardMode;
   readonly remotes: readonly Remote[];
   readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Decisions and evidence that its readings were settled by. */
+  readonly settling: SettlingTexts;
   /** The policy as JSON, and its sum. */
   readonly policy: string;
   readonly sum: string;
@@ -88,6 +91,7 @@ function keptFrom(cached: CachedPolicy): KeptPolicy {
 /** Whether this build made it from exactly the texts that stand on disk now. */
 function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
   if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return false;
+  if (!isSame(cached.settling, settlingTexts(where))) return false;
   const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.override);
   return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path, INSTRUCTIONS_LIMIT) === cached.files[index].text);
 }
@@ -95,13 +99,14 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
 async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
   const { compileAt } = await import("../compiling.ts");
   const config = configText(where);
-  const { policy, profile, override, mode, remotes, files } = await compileAt(where, config, deadline);
+  const settling = settlingTexts(where);
+  const { policy, profile, override, mode, remotes, files } = await compileAt(where, { config, settling }, deadline);
   // What could not be read in time is tried again: the machine may have been busy.
   if (BUILD !== null && policy.unread === undefined && files.every(({ text }) => text !== null)) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, remotes, files: files as CachedPolicy["files"], policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, remotes, files: files as CachedPolicy["files"], settling, policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {

@@ -9,9 +9,9 @@ import type { Call, World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { check, judge, type JudgeContext, type RuleVerdict } from "../match/judge.ts";
 import type { Rule } from "../match/rule.ts";
-import { confirmed, type Decisions, NO_DECISIONS, settle, type Settled } from "../readings/decisions.ts";
-import { type Evidence, joinEvidence, NO_EVIDENCE } from "../readings/evidence.ts";
-import { weigh } from "../readings/weigh.ts";
+import { confirmed, type Decisions, NO_DECISIONS, settle, type Settled } from "../tiers/decisions.ts";
+import { type Evidence, joinEvidence, NO_EVIDENCE } from "../tiers/evidence.ts";
+import { weigh } from "../tiers/weigh.ts";
 import { type ClauseReport, type CompiledFile, stateOf } from "./compileFile.ts";
 import { suggestion } from "./messages.ts";
 import { bareWorld } from "./prove.ts";
@@ -58,8 +58,8 @@ function policyOf(files: readonly CompiledFile[], held: readonly Rule[], propose
   return { files, rules, proposed, hash: sha256(JSON.stringify([rules.map(identity), proposed.map(identity), ...unread])), ...(unread.length === 0 ? {} : { unread }) };
 }
 
-function identity({ id, effect, matcher, exception, order, replacement, atMost, session }: Rule): unknown {
-  return [id, effect, matcher, exception, order, replacement, atMost, session];
+function identity({ id, tier, doubts, source, effect, matcher, exception, order, replacement, atMost, session }: Rule): unknown {
+  return [id, tier, doubts, source, effect, matcher, exception, order, replacement, atMost, session];
 }
 
 function settledFile(file: CompiledFile, settled: ReadonlyMap<string, Settled>): CompiledFile {

@@ -105,7 +105,7 @@ export function asCommand(text: string): string | null {
     .replace(/^[$%>]\s+/, "")
     .replace(/<[\w .:/|-]{1,60}>/g, "example")
     .replace(/\s\[[\w .:/|=-]{1,60}\]/g, "")
-    .replace(/\s*(?:\.\.\.|…)/g, "")
+    .replace(/\.\.\.|…/g, "")
     .trim();
   if (command === "" || command.length > LONGEST_COMMAND || command.endsWith("\\")) return null;
   const program = /^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(\S+)/.exec(command)?.[1] ?? "";
@@ -129,7 +129,7 @@ export function commandsInManifest(text: string, manager: string): Partial<Evide
 
 /** The targets of a Makefile or a justfile. */
 export function targetsIn(text: string, program: "make" | "just"): Partial<Evidence> {
-  const pattern = program === "make" ? /^([A-Za-z][\w.-]{0,60})\s*:(?![=:])/gm : /^@?([A-Za-z][\w-]{0,60})(?:\s+[^:=\n]{0,80})?:(?!=)/gm;
+  const pattern = program === "make" ? /^([A-Za-z][\w.-]{0,60})\s*:(?![=:])/gm : /^@?([A-Za-z][\w-]{0,60})(?:\s+[^:\n]{0,80})?:(?!=)/gm;
   const names = [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].slice(0, 100);
   return { commands: names.map((name) => ({ command: `${program} ${name}`, where: program === "make" ? "Makefile" : "justfile" })), targets: { [program]: names } };
 }
@@ -141,9 +141,9 @@ export function commandsInWorkflow(text: string, file: string): ShownCommand[] {
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     const indent = /^\s*/.exec(line)?.[0].length ?? 0;
     if (block !== null && line.trim() !== "" && indent <= block) block = null;
-    const run = /^\s*(?:-\s+)?run:\s*(.*)$/.exec(line);
+    const run = /^(?:- )?run:(.*)$/.exec(line.trim());
     if (run !== null) {
-      if (/^[|>][+-]?\s*$/.test(run[1] ?? "")) block = indent;
+      if (/^[|>][+-]?$/.test((run[1] ?? "").trim())) block = indent;
       else add(found, run[1] ?? "", `${file}:${at + 1}`);
     } else if (block !== null && !line.trim().startsWith("#") && !line.includes("${{")) add(found, line, `${file}:${at + 1}`);
     if (found.length >= MOST_COMMANDS) break;

@@ -3,6 +3,7 @@
 //   D1 the lock file only tightens: it holds what is proposed, and never touches what is certain
 //   D2 a decision to hold or ask is for the readings that were shown; a new reading of the same clause is asked about again
 //   D3 the person's decision comes before the team's
+//   D4 only a decision that was made on this machine loosens
 
 import { messageOf } from "../compile/messages.ts";
 import { inWords } from "../match/inWords.ts";
@@ -14,6 +15,8 @@ export interface ClauseDecision {
   readonly as: DecidedAs;
   /** The readings that the decision was about. */
   readonly readings: readonly string[];
+  /** It was made on this machine: only then may it loosen. A restored or copied decision may tighten and no more. */
+  readonly own: boolean;
 }
 
 export interface Decisions {
@@ -28,12 +31,19 @@ export type Settled = { readonly kind: "held" | "proposed"; readonly rule: Rule 
 
 export function settle(rule: Rule, { person, lock }: Decisions): Settled {
   const own = person.get(rule.clause);
-  if (own?.as === "advice") return { kind: "dismissed" };
-  if (own !== undefined && own.readings.includes(rule.reading)) return { kind: "held", rule: confirmed(rule, own.as, "person") };
+  if (own !== undefined && (own.own || !loosens(rule, own.as))) {
+    if (own.as === "advice") return { kind: "dismissed" };
+    if (own.readings.includes(rule.reading)) return { kind: "held", rule: confirmed(rule, own.as, "person") };
+  }
   if (rule.tier === "certain") return { kind: "held", rule };
   const team = lock.get(rule.clause);
   if (team !== undefined && team.as !== "advice" && team.readings.includes(rule.reading)) return { kind: "held", rule: confirmed(rule, team.as, "lock") };
   return { kind: "proposed", rule };
+}
+
+/** Whether it lets pass what would be stopped without it. */
+function loosens(rule: Rule, as: DecidedAs): boolean {
+  return rule.tier === "certain" && (as === "advice" || (as === "ask" && rule.effect !== "ask"));
 }
 
 /** As if somebody had said `hold`. */
@@ -44,9 +54,4 @@ export function confirmed(rule: Rule, as: "hold" | "ask", source: "person" | "lo
   const { replacement: _, ...rest } = held;
   const asking: Rule = { ...rest, effect: "ask" };
   return { ...asking, reading: inWords(asking), message: messageOf(asking) };
-}
-
-/** Whether a decision lets pass what would be refused without it: such a decision is the person's alone, on this machine. */
-export function loosens(rules: readonly Rule[], as: DecidedAs): boolean {
-  return rules.some((rule) => rule.tier === "certain" && (as === "advice" || (as === "ask" && rule.effect !== "ask")));
 }

@@ -1,0 +1,75 @@
+// Evidence from the repository, gathered off the call path: when a session begins, for a report, for a review. What is
+// gathered is kept by the content of its sources, so that looking again costs a few reads.
+
+import { sha256 } from "../../base/index.ts";
+import type { Whereabouts } from "../../knowledge/index.ts";
+import { commandsInManifest, commandsInMarkdown, commandsInWorkflow, type Evidence, joinEvidence, targetsIn } from "../../policy/index.ts";
+import { diskFacts, gitFacts, readSmallText, writeNote } from "../../store/index.ts";
+import { readEvidenceNote } from "./settlement.ts";
+import { evidenceName, rootOf } from "./settlingTexts.ts";
+
+const LARGEST = 256 * 1024;
+const MOST_WORKFLOWS = 20;
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ".github/CONTRIBUTING.md", "docs/CONTRIBUTING.md", "DEVELOPMENT.md", "docs/development.md"];
+const MAKEFILES = ["Makefile", "makefile", "GNUmakefile"];
+const JUSTFILES = ["justfile", "Justfile", ".justfile"];
+const LOCKS: readonly (readonly [file: string, manager: string])[] = [["pnpm-lock.yaml", "pnpm"], ["yarn.lock", "yarn"], ["bun.lock", "bun"], ["bun.lockb", "bun"]];
+
+export function gatherEvidence(where: Whereabouts): Evidence {
+  const root = rootOf(where);
+  const sources = sourcesIn(root);
+  const git = gitFacts(root);
+  const stamp = sha256(JSON.stringify([1, sources.map(({ path, text }) => [path, sha256(text)]), git.stamp, managerOf(root)]));
+  const kept = readEvidenceNote(where);
+  if (kept?.stamp === stamp) return kept.evidence;
+  const manager = managerOf(root);
+  const evidence = joinEvidence([...sources.map(({ path, text, kind }) => evidenceIn(kind, text, path, manager)), { subjects: git.subjects, branches: git.branches, files: git.files }]);
+  try {
+    writeNote(where.state, `${evidenceName(where)}.json`, JSON.stringify({ v: 1, stamp, evidence }));
+    writeNote(where.state, `${evidenceName(where)}.id`, stamp);
+  } catch {
+    // No room or no right to write: it is gathered again, and calls are judged without it until then.
+  }
+  return evidence;
+}
+
+type Kind = "markdown" | "manifest" | "make" | "just" | "workflow";
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly kind: Kind;
+}
+
+function sourcesIn(root: string): Source[] {
+  const workflows = diskFacts.list(`${root}/.github/workflows`).filter((name) => /\.ya?ml$/.test(name)).sort().slice(0, MOST_WORKFLOWS).map((name) => `.github/workflows/${name}`);
+  const named: readonly (readonly [Kind, readonly string[]])[] = [
+    ["markdown", DOCUMENTS],
+    ["manifest", ["package.json"]],
+    ["make", MAKEFILES],
+    ["just", JUSTFILES],
+    ["workflow", [...workflows, ".gitlab-ci.yml"]],
+  ];
+  return named.flatMap(([kind, paths]) => paths.flatMap((path): Source[] => {
+    const text = readSmallText(`${root}/${path}`, LARGEST);
+    return text === null ? [] : [{ path, text, kind }];
+  }));
+}
+
+function evidenceIn(kind: Kind, text: string, path: string, manager: string): Partial<Evidence> {
+  switch (kind) {
+    case "markdown":
+      return { commands: commandsInMarkdown(text, path) };
+    case "manifest":
+      return commandsInManifest(text, manager);
+    case "make":
+    case "just":
+      return targetsIn(text, kind);
+    case "workflow":
+      return { commands: commandsInWorkflow(text, path) };
+  }
+}
+
+function managerOf(root: string): string {
+  return LOCKS.find(([file]) => diskFacts.lstat(`${root}/${file}`) !== null)?.[1] ?? "npm";
+}

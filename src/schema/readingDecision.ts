@@ -1,0 +1,71 @@
+// A decision on how a line of an instruction file was read: a line of the person's log, and the team's lock file.
+
+import { AppError } from "../base/index.ts";
+import { parseYaml } from "./yaml.ts";
+
+export const READING_DECISIONS = ["hold", "ask", "advice"] as const;
+export type ReadingDecided = (typeof READING_DECISIONS)[number];
+
+export type ReadingDecisionLine =
+  | {
+      readonly v: 1;
+      readonly kind: "decided";
+      readonly id: string;
+      readonly at: string;
+      /** The hash of the clause and its headings. */
+      readonly clause: string;
+      readonly as: ReadingDecided;
+      /** What was shown and decided on, in plain words. */
+      readonly readings: readonly string[];
+      /** Where the clause was, for people. */
+      readonly file: string;
+      readonly line: number;
+      readonly text: string;
+    }
+  | { readonly v: 1; readonly kind: "undone"; readonly id: string; readonly at: string; readonly of: string };
+
+/** null: a torn or foreign line; it decides nothing. */
+export function readReadingDecision(line: string): ReadingDecisionLine | null {
+  try {
+    const value = JSON.parse(line) as ReadingDecisionLine;
+    if (value?.v !== 1 || typeof value.id !== "string") return null;
+    if (value.kind === "undone") return typeof value.of === "string" ? value : null;
+    const isWhole = typeof value.clause === "string" && READING_DECISIONS.includes(value.as) && Array.isArray(value.readings);
+    return value.kind === "decided" && isWhole ? value : null;
+  } catch {
+    // The tail of a log that is being written.
+    return null;
+  }
+}
+
+export interface LockedReading {
+  readonly clause: string;
+  readonly as: "hold" | "ask";
+  readonly readings: readonly string[];
+  readonly file: string;
+  readonly text: string;
+}
+
+/** `.agents/policy.lock.yaml`. What is not shaped like an entry is an error: a lock that is half read holds half of it. */
+export function readPolicyLock(text: string, file: string): LockedReading[] {
+  const { value } = parseYaml(text, file);
+  const { version, readings } = (value ?? {}) as { version?: unknown; readings?: unknown };
+  if (version !== 1) throw new AppError("UNKNOWN_VERSION", "the lock file has an unknown version", { file, hint: "codicil policy lock writes it again." });
+  const list: readonly unknown[] = Array.isArray(readings) ? readings : [];
+  return list.map((each, at): LockedReading => {
+    const { clause, as, reading, file: of = "", text: said = "" } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    const shown = Array.isArray(reading) ? reading : [reading];
+    if (typeof clause !== "string" || (as !== "hold" && as !== "ask") || !shown.every((one) => typeof one === "string")) {
+      throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file needs clause, as (hold or ask) and reading`, { file, hint: "codicil policy lock writes it again." });
+    }
+    return { clause, as, readings: shown as string[], file: String(of), text: String(said) };
+  });
+}
+
+export function writePolicyLock(readings: readonly LockedReading[]): string {
+  const quote = (text: string) => JSON.stringify(text);
+  const entries = readings.map(
+    ({ clause, as, readings: shown, file, text }) => `  - clause: ${clause}\n    as: ${as}\n    reading: ${shown.length === 1 ? quote(shown[0] ?? "") : `[${shown.map(quote).join(", ")}]`}\n    file: ${quote(file)}\n    text: ${quote(text)}\n`,
+  );
+  return `# Written by codicil policy lock. Each entry confirms how one line of an instruction file was read.\n# An entry only tightens: it makes Codicil enforce a reading that it would otherwise only propose.\nversion: 1\nreadings:${entries.length === 0 ? " []\n" : `\n${entries.join("")}`}`;
+}

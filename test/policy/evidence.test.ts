@@ -1,0 +1,90 @@
+// Evidence from the repository: what its documents, scripts, CI and history show to be right is not forbidden by a guess.
+
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeWorld, type World } from "../kit.ts";
+
+function worldWith(rules: string, files: Readonly<Record<string, string>> = {}): World {
+  const world = makeWorld();
+  world.write("project/AGENTS.md", rules);
+  for (const [path, text] of Object.entries(files)) world.write(`project/${path}`, text);
+  return world;
+}
+
+function verdict(world: World, command: string): string {
+  const ran = world.run(["policy", "check", "--jsonl"], { input: JSON.stringify({ id: 1, call: { tool: "shell", command } }) });
+  return ran.json<{ verdict: string }>().verdict;
+}
+
+const gather = (world: World) => expect(world.run(["policy", "report", "--json"]).code).toBe(0);
+
+describe("evidence from the repository", () => {
+  it.each([
+    ["README.md", "make wipe", "# Use\n\n```sh\nmake wipe\n```\n"],
+    ["CONTRIBUTING.md", "make wipe", "Maintainers run `make wipe` on Fridays.\n"],
+    ["package.json", "npm run wipe", JSON.stringify({ scripts: { wipe: "node wipe.js" } })],
+    ["Makefile", "make wipe", "build:\n\tcc x.c\n\nwipe: build\n\trm -rf out\n"],
+    ["justfile", "just wipe", "wipe target='all':\n  echo {{target}}\n"],
+    [".github/workflows/ci.yml", "make wipe", "jobs:\n  a:\n    steps:\n      - run: |\n          make init\n          make wipe\n      - run: make test\n"],
+  ])("a command that %s shows is only proposed to be forbidden", (file, command, text) => {
+    const world = worldWith(`Never run \`${command}\`.\n\nNever run \`make seed\`.\n`, { [file]: text });
+    gather(world);
+    expect(verdict(world, command)).toBe("allow");
+    expect(verdict(world, "make seed")).toBe("deny");
+  });
+
+  it("is gathered when a session begins, and never while a call waits", () => {
+    const world = worldWith("Never run `make wipe`.\n", { "README.md": "```sh\nmake wipe\n```\n" });
+    expect(verdict(world, "make wipe")).toBe("deny");
+    expect(world.has("state/cache") && world.names("state/cache").some((name) => name.startsWith("evidence-"))).toBe(false);
+    expect(world.run(["session", "start"]).code).toBe(0);
+    expect(verdict(world, "make wipe")).toBe("allow");
+  });
+
+  it("is gathered again when a source changes", () => {
+    const world = worldWith("Never run `make wipe`.\n", { "README.md": "```sh\nmake wipe\n```\n" });
+    gather(world);
+    expect(verdict(world, "make wipe")).toBe("allow");
+    world.write("project/README.md", "# Nothing\n");
+    gather(world);
+    expect(verdict(world, "make wipe")).toBe("deny");
+  });
+
+  it("the report shows the evidence as a doubt", () => {
+    const world = worldWith("Never run `make wipe`.\n", { "README.md": "# Use\n\n```sh\nmake wipe\n```\n" });
+    const [clause] = world.run(["policy", "report", "--json"]).json<{ files: { clauses: { state: string; doubts?: string[] }[] }[] }>().files[0]?.clauses ?? [];
+    expect(clause).toMatchObject({ state: "proposed", doubts: ["it would stop `make wipe`, which README.md:4 shows"] });
+  });
+
+  it("recent commit subjects speak against a rule for messages, read without running Git", () => {
+    const block = "Commit messages must start with `feat:` or `fix:`.\n";
+    const commit = (world: World, subject: string) => {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: world.project, env: { ...world.env, GIT_CONFIG_NOSYSTEM: "1" } });
+      rmSync(join(world.project, ".git"), { recursive: true });
+      git("init", "-q", "-b", "main");
+      world.write("project/docs/a.md", "x\n");
+      git("add", "-A");
+      git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", subject);
+    };
+    const [against, fits] = [worldWith(block), worldWith(block)];
+    commit(against, "docs: say more");
+    commit(fits, "feat: say more");
+    for (const world of [against, fits]) gather(world);
+    const evidence = JSON.parse(against.read(`state/cache/${against.names("state/cache").find((name) => /^evidence-.*json$/.test(name)) ?? ""}`)) as { evidence: { subjects: string[]; files: string[] } };
+    expect(evidence.evidence.subjects).toEqual(["docs: say more"]);
+    expect(evidence.evidence.files).toEqual(["AGENTS.md", "docs/a.md"]);
+    const before = verdict(worldWith(block), "git commit -m 'docs: x'");
+    expect(verdict(against, "git commit -m 'docs: x'")).toBe("allow");
+    expect(verdict(fits, "git commit -m 'docs: x'")).toBe(before);
+  });
+
+  it("an order that needs a script which does not exist is only proposed", () => {
+    const rule = "Run `npm run lint` before you commit.\n";
+    const [has, lacks] = ["lint", "format"].map((name) => worldWith(rule, { "package.json": JSON.stringify({ scripts: { [name]: "x" } }) }));
+    for (const world of [has, lacks]) gather(world as World);
+    expect(verdict(has as World, "git commit -m x")).toBe("deny");
+    expect(verdict(lacks as World, "git commit -m x")).toBe("allow");
+  });
+});
