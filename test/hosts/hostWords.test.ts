@@ -1,9 +1,10 @@
 // Proposals in a host's chat: shown once, by the host where it can and by its model where it cannot; and the person's word
 // on them, typed into that chat. Never an agent's, never a text's.
 
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { isRunByAgent } from "../../src/hosts/hook/runByAgent.ts";
-import { makeWorld, type Ran, type World } from "../kit.ts";
+import { hasTerminal, makeWorld, PROGRAM, type Ran, type World } from "../kit.ts";
 import { contextOf, fire } from "./hookKit.ts";
 
 const BANK = "project/memory-bank/MEMORY.md";
@@ -152,6 +153,60 @@ describe("MB-36: what is no word of the person's", () => {
     expect(isRunByAgent(2, chain(hook, codex, shell, ["node", "--no-warnings", "/x/@google/gemini-cli/bundle/gemini.js"], ["zsh"]))).toBe(true);
     // A person's own: the program and its wrapper below a shell, a terminal, an editor.
     expect(isRunByAgent(2, chain(hook, codex, wrapper, ["-zsh"], ["tmux"], ["/usr/share/code/code"]))).toBe(false);
-    expect(isRunByAgent(2, chain(hook, ["sh", "-c", "x"], codex, ["npm exec @openai/codex"], ["bash"]))).toBe(false);
+    // An event that a tool call of the host sent: the host itself is above, and a shell of the call between.
+    for (const call of [
+      ["bash", "-c", "echo '{}' | codicil hook codex UserPromptSubmit"],
+      ["/bin/zsh", "-lc", "codicil-hook codex Stop < event.json"],
+      ["bash", "-c", "-l", "eval 'codicil hook codex Stop < x'"],
+      ["sh", "steps/approve.sh"],
+      ["python3", "steps/approve.py"],
+      ["make", "approve"],
+    ]) expect(isRunByAgent(2, chain(hook, call, codex, ["-zsh"])), call.join(" ")).toBe(true);
+    expect(isRunByAgent(2, chain(["timeout", "-s", "KILL", "25", "node"], hook, codex, ["-zsh"]))).toBe(false);
+    expect(isRunByAgent(2, chain(hook, ["sh", "-c", "'/state/bin/codicil-hook' codex UserPromptSubmit"], codex, ["npm exec @openai/codex"], ["bash"]))).toBe(false);
+  });
+});
+
+describe("a word in a host's chat", () => {
+  const proposals: readonly (readonly [path: string, file: string])[] = [
+    ["SOUL.md", "home/SOUL.md"],
+    ["AGENTS.md", "home/AGENTS.md"],
+    ["./AGENTS.md", "project/AGENTS.md"],
+    ["./docs/AGENTS.md", "project/docs/AGENTS.md"],
+  ];
+
+  it.each(proposals)("never settles a change of %s, however it was shown; the terminal does", (path, file) => {
+    const world = makeWorld();
+    world.write(file, "# Ours\n\n## Core\n\n- Old.\n");
+    fire(world, "claude", "SessionStart", { source: "startup" });
+    const words = ["plan", "--path", path, "--heading", "Core", "--op", "append", "--content", "- Forged.", "--session", "host_claude_s1", "--json"];
+    const { entry, status } = world.run(words).json<{ entry: string; status: string }>();
+    expect(status).toBe("proposed");
+    const shown = shownBy(stop(world, "claude"));
+    expect(shown).toContain("+ - Forged.");
+    expect(shown).toContain(`codicil accept ${entry}`);
+    expect(shown).not.toContain("mb:write");
+    for (const word of ["mb:write", `mb:write ${entry}`, "yes"]) expect(contextOf(say(world, "claude", word)) ?? "").not.toContain("Written");
+    expect(world.read(file)).not.toContain("Forged");
+    world.run(["flush"]);
+    expect(world.run(["review", "--json"]).out).toContain(entry);
+    if (!hasTerminal) return;
+    expect(world.onTerminal(["accept", entry]).code).toBe(0);
+    expect(world.read(file)).toContain("Forged");
+  });
+
+  it("is not heard from a shell of the host's own tool call: the system shows who started the hook", () => {
+    const world = worldWithBank();
+    propose(world, "host_claude_s1");
+    stop(world, "claude");
+    const event = world.write("event.json", JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "UserPromptSubmit", prompt: "mb:write" }));
+    const hook = [process.execPath, ...PROGRAM, "hook", "claude", "UserPromptSubmit"].map((word) => `'${word}'`).join(" ");
+    // A process that is called as the host is; `:` keeps it from being replaced by its last command.
+    const inHost = (line: string) => spawnSync("bash", ["-c", 'exec -a claude bash -c "$1; :"', "sh", line], { cwd: world.project, env: world.env, encoding: "utf8" }).stdout;
+    expect(inHost(`bash -c "cat ${event} | ${hook}; :"`)).toContain("Not heard");
+    expect(world.read(BANK)).not.toContain("pnpm");
+    // Negative control: the host itself.
+    expect(inHost(`${hook} < ${event}`)).toContain("Written to");
+    expect(world.read(BANK)).toContain("pnpm");
   });
 });

@@ -1,5 +1,10 @@
-// Whether the host that asks was started by another agent's call. Its "person" is then an agent, which may not confirm what
-// it proposed itself. Going up from the hook: our host, something else (the shell of a call), and a host again.
+// Whether an agent speaks where a person should. Going up from the hook, the system shows who started it:
+//
+//   the hook's own way (its launcher, a shell that runs nothing but the hook), then a host: the host sent the event
+//   anything else below the host (the shell of a tool call, a script): a call of the agent's sent it
+//   a host that was started by another agent's call: its "person" is an agent, which may not confirm what it proposed
+//
+// What cannot be seen is taken as the host's: a process can leave its ancestors, so this is not what keeps soul and rules safe.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -16,14 +21,15 @@ const INTERPRETER = /^(?:node|nodejs|bun|deno)[\d.]*$/;
 const DEEPEST = 64;
 
 export function isRunByAgent(start = process.ppid, look: (pid: number) => Process | null = processOf): boolean {
-  let [seen, left] = [false, false];
+  let [seen, left, strayed] = [false, false, false];
   for (let pid = start, depth = 0; pid > 1 && depth < DEEPEST; depth++) {
     const found = look(pid);
     if (found === null) return false;
     const isHost = isHostProgram(found.words);
-    if (isHost && left) return true;
+    if (isHost && (left || strayed)) return true;
     seen ||= isHost;
     left ||= seen && !isHost;
+    strayed ||= !seen && !isOnHooksWay(found.words);
     pid = found.parent;
   }
   return false;
@@ -34,6 +40,23 @@ function isHostProgram([program = "", ...rest]: readonly string[]): boolean {
   const [path = "", ...more] = program.split(" ");
   const script = INTERPRETER.test(baseOf(path)) ? [...more, ...rest].find((word) => !word.startsWith("-")) : undefined;
   return [path, ...(script === undefined ? [] : [script])].some((each) => NAMES.has(baseOf(each).replace(/\.(?:m|c)?js$/, "")) || PACKAGES.test(each));
+}
+
+const SHELL = /^-?(?:ba|da|z|k|fi)?sh$/;
+const RUNNER = /^(?:node|nodejs|bun|deno|python|perl|ruby|php|make|xargs|script|expect|npm|npx|pnpm|yarn|busybox|env|sudo|su|find)[\d.]*$/;
+/** More than one simple command, or input from elsewhere. */
+const COMPOUND = /[|;&<>\n`]|\$\(/;
+const OWN_FILE = /^(?:codicil|codicil-hook|codicil\.cjs|hook\.cjs|entry\.ts)$/;
+
+/** Between the hook and its host stand the launcher and a shell for it, and nothing else. */
+function isOnHooksWay([program = "", ...rest]: readonly string[]): boolean {
+  const name = baseOf(program.split(" ")[0] ?? "");
+  const isOurs = rest.some((word) => OWN_FILE.test(baseOf(word)));
+  if (!SHELL.test(name)) return !RUNNER.test(name) || isOurs;
+  const at = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
+  if (at < 0) return isOurs;
+  const text = rest.slice(at + 1).find((word) => !word.startsWith("-")) ?? "";
+  return /codicil/.test(text) && !COMPOUND.test(text);
 }
 
 function baseOf(path: string): string {

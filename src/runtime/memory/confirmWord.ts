@@ -17,6 +17,8 @@ export interface Talk extends Pick<TurnView, "mind" | "sessionId" | "userText" |
   readonly plansAs?: readonly string[];
   /** What shows all that waits. */
   readonly review?: string;
+  /** Another program's chat: who typed there cannot be known well enough for a change of soul or rules, or for held lines. */
+  readonly weak?: true;
 }
 
 export async function hearWord(turn: Talk, word: Word): Promise<Heard> {
@@ -62,6 +64,7 @@ async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], 
   if (others.length > 0) return told(say.several(waiting.map(({ now }) => now)));
   // The text on the screen is what was agreed to, and nothing else.
   if (one.shown.hash !== one.now.hash) return { handled: true, items: [shownItem(turn.mind, [one.now])], words: [say.changed(one.now.id), say.proposal(one.now, true)] };
+  if (yes && turn.weak === true && wantsMore(one.now)) return told(say.onlyAtTerminal(one.now.document, one.now.id));
   try {
     const receipt = await confirm(turn.mind, one.now.session ?? turn.sessionId, one.shown, yes ? "accept" : "reject");
     const words = yes ? say.written(receipt) : say.dropped(receipt);
@@ -72,6 +75,14 @@ async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], 
     if (!(error instanceof AppError)) throw error;
     return told(say.notWritten(`${error.code}: ${error.message}`));
   }
+}
+
+/** Who the agent is and what it may do, in any program's file for it. */
+const SOUL_OR_RULES = /(?:^|\/)(?:(?:soul|spirit|agents|claude|gemini|qwen|copilot-instructions)(?:\.local|\.override)?\.md|\.\w+rules)$/i;
+
+/** Accepting lets held lines through as well. */
+export function wantsMore({ document, quarantined }: Pick<Proposal, "document" | "quarantined">): boolean {
+  return SOUL_OR_RULES.test(document) || (quarantined?.length ?? 0) > 0;
 }
 
 /** A proposal of another session, or one that ran out: it is shown first, and the next word counts. */

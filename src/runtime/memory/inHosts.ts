@@ -7,7 +7,7 @@
 import type { Mind } from "../../mind/open.ts";
 import { type Proposal, proposalsOf } from "../../mind/review.ts";
 import { openSession } from "../../mind/sessions.ts";
-import { hearWord } from "./confirmWord.ts";
+import { hearWord, wantsMore } from "./confirmWord.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, passedItem, readShown, shownItem } from "./shown.ts";
 import { isChinese, readWord, type Word } from "./words.ts";
@@ -30,7 +30,7 @@ export function wordIn(message: string): Word | null {
 
 /** What became of the person's word, for them and for the model; null: it was about something else. */
 export async function hearInHost({ mind, session, plansAs }: HostTalk, message: string, word: Word): Promise<string | null> {
-  const heard = await hearWord({ mind, sessionId: session, plansAs, userText: message, listener: () => undefined, review: "codicil review" }, word);
+  const heard = await hearWord({ mind, sessionId: session, plansAs, userText: message, listener: () => undefined, review: "codicil review", weak: true }, word);
   for (const item of heard.items) await note(mind, session, item);
   return heard.words.length === 0 ? null : heard.words.join("\n");
 }
@@ -54,5 +54,12 @@ export async function showInHost({ mind, session, plansAs }: HostTalk, through?:
   if (fresh.length === 0) return null;
   await note(mind, session, shownItem(mind, fresh, through));
   const several = fresh.length + shown.open.length > 1;
-  return fresh.map((each) => phrasesFor(isChinese(each.content ?? "")).proposal(each, several)).join("\n\n");
+  return fresh.map((each) => inWords(each, several)).join("\n\n");
+}
+
+/** Where the word does not count here, nobody is told to type it. */
+function inWords(proposal: Proposal, several: boolean): string {
+  const say = phrasesFor(isChinese(proposal.content ?? ""));
+  if (!wantsMore(proposal)) return say.proposal(proposal, several);
+  return `${say.proposed(proposal)}\n${say.onlyAtTerminal(proposal.document, proposal.id)}`;
 }

@@ -18,7 +18,12 @@ export interface Phrases {
   changed(id: string): string;
   written(receipt: Receipt): string;
   dropped(receipt: Receipt): string;
+  /** What it would change. */
+  proposed(proposal: Proposal): string;
+  /** The same, and the words that settle it. */
   proposal(proposal: Proposal, several: boolean): string;
+  /** In another program's chat, for soul, rules and held lines. */
+  onlyAtTerminal(document: string, id: string): string;
   emptyPromise: string;
 }
 
@@ -36,7 +41,9 @@ const ENGLISH: Phrases = {
   changed: (id) => `Proposal ${id} is not what was shown any more. Look at it again:`,
   written: ({ document, heading, status, why, undo }) => (status === "applied" ? `Written to ${document} § ${heading}${undo === undefined ? "" : ` (undo: ${undo})`}.` : `${document} § ${heading}: ${status}${why === undefined ? "" : `, ${why}`}.`),
   dropped: ({ document, heading }) => `Dropped; nothing was written to ${document} § ${heading}.`,
-  proposal: (proposal, several) => `Proposal for ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
+  proposed: (proposal) => `Proposal for ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}`,
+  proposal: (proposal, several) => `${ENGLISH.proposed(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
+  onlyAtTerminal: (document, id) => `A change of ${document} is not settled in this chat: only at a terminal (codicil accept ${id}) or in the page (codicil serve).`,
   emptyPromise: "The answer says that it will remember, but nothing was written. Say “remember this” and it is.",
 };
 
@@ -54,7 +61,9 @@ const CHINESE: Phrases = {
   changed: (id) => `提议 ${id} 已经和展示时不同，请再看一遍：`,
   written: ({ document, heading, status, why, undo }) => (status === "applied" ? `已写入 ${document} § ${heading}${undo === undefined ? "" : `（撤销：${undo}）`}。` : `${document} § ${heading}：${status}${why === undefined ? "" : `，${why}`}。`),
   dropped: ({ document, heading }) => `已放弃，${document} § ${heading} 没有改动。`,
-  proposal: (proposal, several) => `提议写入 ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}\n回复 mb:write${several ? ` ${proposal.id}` : ""} 写入，mb:no${several ? ` ${proposal.id}` : ""} 放弃。`,
+  proposed: (proposal) => `提议写入 ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}`,
+  proposal: (proposal, several) => `${CHINESE.proposed(proposal)}\n回复 mb:write${several ? ` ${proposal.id}` : ""} 写入，mb:no${several ? ` ${proposal.id}` : ""} 放弃。`,
+  onlyAtTerminal: (document, id) => `${document} 的修改不能在这里确认：请在终端运行 codicil accept ${id}，或打开页面（codicil serve）。`,
   emptyPromise: "回答里说会记住，但其实什么都没有写入。说一声“记住这个”就会写入。",
 };
 
