@@ -5,11 +5,11 @@ import type { Call } from "./command.ts";
 
 export function printBrought(call: Call, brought: Brought, done: "restored" | "imported"): void {
   const { colour, print, safe, say } = call.terminal;
-  const { written, same, saved, left, untrusted, executes, rules, waiting } = brought;
+  const { written, same, saved, left, untrusted, executes, instructions, waiting } = brought;
   print(`${done} ${written} files, ${same} were there already${saved === undefined ? "" : `; what was replaced is in ${saved}`}\n`);
   for (const { file, why } of left) say(`${colour.yellow("not taken")} ${safe(file)}: ${safe(why)}`);
   for (const name of untrusted) say(`${colour.yellow("hook")} ${safe(name)} does not run until you trust it: codicil hooks`);
   for (const path of executes) say(`${colour.yellow("can run")} ${safe(path)}`);
-  for (const path of rules) say(`${colour.yellow("rules")} ${safe(path)} changed: codicil policy report shows what it forbids now`);
+  for (const path of instructions) say(`${colour.yellow("instructs agents")} ${safe(path)} (codicil policy report shows what is forbidden now)`);
   if (waiting > 0) say(`${waiting} pending ${waiting === 1 ? "entry needs" : "entries need"} your approval: codicil review`);
 }

@@ -11,7 +11,8 @@ const NATIVE = "fs-native-extensions";
 
 /** Folders and files. A checkout of Codicil that is a project, and not what is installed, can be worked on. */
 export function ownFilesOf(state: string, project: string): string[] {
-  const named = ["codicil-hook", "codicil"].flatMap((name) => pathsIn(readSmallText(`${state}/bin/${name}`, 64 * 1024) ?? "")).filter((path) => !isAt(path, state));
+  const launchers = ["codicil-hook", "codicil"].map((name) => readSmallText(`${state}/bin/${name}`, 64 * 1024) ?? "");
+  const named = launchers.flatMap(pathsIn).filter((path) => !isAt(path, state));
   const here = fileURLToPath(import.meta.url);
   const isWorkedOn = (path: string) => isAt(path, project) && !path.slice(project.length).includes("/node_modules/");
   const running = isWorkedOn(here) ? [] : [here];
@@ -20,13 +21,13 @@ export function ownFilesOf(state: string, project: string): string[] {
 }
 
 function pathsIn(launcher: string): string[] {
-  return [...launcher.matchAll(PATHS)].map(([, quoted, plain]) => quoted ?? plain ?? "").filter((path) => diskFacts.lstat(path) !== null);
+  return [...launcher.matchAll(PATHS)].map(([, quoted, plain]) => quoted ?? plain ?? "").filter(isFile);
 }
 
 /** A file of a package stands for the folder of the package that it is in, and for the native library beside it. */
 function filesOf(file: string): string[] {
   const root = packageOf(file);
-  if (root === null) return diskFacts.lstat(file) === "file" || diskFacts.lstat(file) === "hardlinked" ? [file] : [];
+  if (root === null) return isFile(file) ? [file] : [];
   const isInstalled = dirname(root).endsWith("/node_modules");
   const part = file.slice(root.length + 1).split("/")[0] ?? "";
   const native = [`${root}/node_modules/${NATIVE}`, `${dirname(root)}/${NATIVE}`].filter((path) => diskFacts.lstat(path) !== null);
@@ -40,6 +41,11 @@ function packageOf(file: string): string | null {
     if (text !== null) return /"name"\s*:\s*"codicil"/.test(text) ? folder : null;
   }
   return null;
+}
+
+function isFile(path: string): boolean {
+  const kind = diskFacts.lstat(path);
+  return kind === "file" || kind === "hardlinked";
 }
 
 function isAt(path: string, folder: string): boolean {

@@ -22,7 +22,8 @@ export function keepPrivate({ home, state }: { readonly home: string; readonly s
 
 function openToOthers(folder: string, mode: number): AppError {
   const repair = `chmod go-w ${/^[\w./:@%+=,-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
-  return new AppError("OPEN_TO_OTHERS", `others on this machine may change this folder (mode ${(mode & 0o777).toString(8)}); run ${repair}`, {
+  const bits = (mode & 0o777).toString(8);
+  return new AppError("OPEN_TO_OTHERS", `others on this machine may change this folder (mode ${bits}); run ${repair}`, {
     file: folder,
     hint: `First look whether somebody did (codicil doctor). Then: ${repair}`,
   });

@@ -7,7 +7,7 @@ import { disarmJournal, disarmPending, disarmStaged, disarmVerdicts, type Disarm
 import type { Mind } from "../open.ts";
 import type { Arrived } from "./archive.ts";
 import type { LeftOut } from "./files.ts";
-import { canExecute, isRule, judgeFile, type Kind, RESTORED_MARK } from "./power.ts";
+import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "./power.ts";
 import { sortSettings } from "./settings.ts";
 
 export interface Brought {
@@ -21,8 +21,8 @@ export interface Brought {
   readonly untrusted: readonly string[];
   /** Files that came and that somebody could run. */
   readonly executes: readonly string[];
-  /** Documents of rules that came, or came changed. */
-  readonly rules: readonly string[];
+  /** Rules, identity and skills that came, or came changed. */
+  readonly instructions: readonly string[];
   /** Entries that were pending there and wait for a person here. */
   readonly waiting: number;
 }
@@ -52,9 +52,9 @@ export async function bringIn(mind: Mind, arrived: readonly Arrived[], { over, p
     saved = `${mind.where.home}-before-restore-${stamp(mind.desk.clock.now())}.tar.gz`;
     await putAway(saved);
   }
-  const hooks = hooksIn(changing);
+  const [hooks, skills] = [foldersOf("hook", changing), foldersOf("skill", changing)];
   // The marks first: a crash in between leaves no hook that runs.
-  await restoreFiles(mind.desk, hooks.map(markFor), { dryRun: false });
+  await restoreFiles(mind.desk, [...hooks, ...skills].map(markFor), { dryRun: false });
   const done = await restoreFiles(mind.desk, files, { dryRun: false });
   const changed = changing.flatMap(({ root, path }) => (root === "home" ? [path] : []));
   const same = done.filter(({ outcome }) => outcome === "same").length;
@@ -65,7 +65,7 @@ export async function bringIn(mind: Mind, arrived: readonly Arrived[], { over, p
     left,
     untrusted: hooks.map((folder) => folder.slice(folder.indexOf("/") + 1)),
     executes: changed.filter(canExecute),
-    rules: changed.filter(isRule),
+    instructions: changed.filter(isInstruction),
     waiting: changing.reduce((sum, { root, path }) => sum + (waiting.get(`${root}/${path}`) ?? 0), 0),
   };
 }
@@ -85,7 +85,7 @@ async function sortOut(mind: Mind, arrived: readonly Arrived[]): Promise<Sorted>
     const judged = judgeFile(root, path);
     if (judged.kind === "power") left.push({ file: `${root}/${path}`, why: judged.why });
     else if (judged.kind === "config") files.push(...(await settings(mind, each, left)));
-    else if (judged.kind === "data" || judged.kind === "hook") files.push(asItCame(each));
+    else if (judged.kind === "data" || judged.kind === "hook" || judged.kind === "skill") files.push(asItCame(each));
     else {
       const text = new TextDecoder().decode(read());
       const disarmed = await disarm(mind, { kind: judged.kind, root, path, text });
@@ -135,12 +135,12 @@ async function textAt(mind: Mind, root: "home" | "state", path: string): Promise
   return stored === null ? null : new TextDecoder().decode(stored.bytes);
 }
 
-function hooksIn(changing: readonly Restored[]): string[] {
-  const files = changing.filter(({ root, path }) => root === "home" && judgeFile(root, path).kind === "hook");
+function foldersOf(kind: "hook" | "skill", changing: readonly Restored[]): string[] {
+  const files = changing.filter(({ root, path }) => root === "home" && judgeFile(root, path).kind === kind);
   return [...new Set(files.map(({ path }) => path.split("/").slice(0, 2).join("/")))];
 }
 
 function markFor(folder: string): Arriving {
-  const text = "This hook came with a backup or a bundle. It does not run until you trust it: codicil hooks trust NAME.\n";
+  const text = "This came with a backup or a bundle. A hook does not run until you trust it: codicil hooks trust NAME.\n";
   return asItCame({ root: "home", path: `${folder}/${RESTORED_MARK}`, read: () => new TextEncoder().encode(text) });
 }

@@ -15,11 +15,16 @@ export type Kind =
   /** Settings: those that give power stay as they are here. */
   | "config"
   /** Comes back, and does not run until a person trusts it. */
-  | "hook";
+  | "hook"
+  /** Comes back, and its words are judged before a model gets them. */
+  | "skill";
 
 export type Judged = { readonly kind: Kind } | { readonly kind: "power"; readonly why: string };
 
-/** In a hook's folder: it came from elsewhere, and runs only if a person trusted it as it is (runtime/hooks). */
+/**
+ * In the folder of a hook or skill: it came from elsewhere. Such a hook runs only if a person trusted it as it is
+ * (runtime/hooks); what such a skill says is judged before a model gets it (runtime/skills).
+ */
 export const RESTORED_MARK = ".restored";
 
 const STATE_KEPT = ["ledger/", "remote/", "journal/", "decisions/", "sessions/", "vault/"];
@@ -51,6 +56,7 @@ export function judgeFile(root: "home" | "state", path: string): Judged {
   if (parts.some((part) => part === ".git" || part === "git~1")) return { kind: "power", why: "a Git repository can run programs" };
   if (root === "state") return judgeState(folded);
   if (parts[0] === "hooks" && parts.length > 1) return { kind: "hook" };
+  if (parts[0] === "skills" && parts.length > 2) return { kind: "skill" };
   if (parts[0] !== "last-word") return { kind: "data" };
   if (folded === "last-word/config.yaml") return { kind: "config" };
   if (parts[1] === "staging") return { kind: "staging" };
@@ -70,7 +76,7 @@ export function canExecute(path: string): boolean {
   return /^(?:hooks\/.+\/scripts\/|skills\/.+\.(?!md$|txt$|json$|ya?ml$)[^./]+$|skills\/[^/]+\/scripts\/)/i.test(path);
 }
 
-/** Documents that rule what agents may do. */
-export function isRule(path: string): boolean {
-  return /^(?:me\/)?(?:agents|claude|gemini)(?:\.override)?\.md$/i.test(path);
+/** Documents that tell agents who they are and what they may do. */
+export function isInstruction(path: string): boolean {
+  return /^(?:me\/)?(?:agents|claude|gemini|soul|spirit)(?:\.override)?\.md$/i.test(path) || /^skills\/[^/]+\/skill\.md$/i.test(path);
 }

@@ -1,7 +1,8 @@
 // Which skills there are: the person's in the mind's home, the project's in .agents/skills. A project's came with a
-// repository: its words are judged like any foreign text before a model gets them.
+// repository, and one of the home with a mark came with a backup: its words are judged before a model gets them.
 
 import { judgeLoaded } from "../../content/index.ts";
+import { RESTORED_MARK } from "../../mind/keeping/power.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type OperationClass, readSkillFile } from "../../schema/index.ts";
 import { diskFacts, readSmallText } from "../../store/index.ts";
@@ -10,7 +11,7 @@ export interface FoundSkill {
   readonly name: string;
   readonly description: string;
   readonly operation: OperationClass;
-  readonly scope: "person" | "project";
+  readonly scope: "person" | "restored" | "project";
   readonly path: string;
   readonly problem?: string;
 }
@@ -27,7 +28,8 @@ export async function findSkills(mind: Mind): Promise<FoundSkill[]> {
   const found = new Map<string, FoundSkill>();
   for (const { scope, root } of folders) {
     for (const name of [...diskFacts.list(root)].sort().slice(0, MOST_SKILLS)) {
-      const skill = await readSkill(scope, root, name);
+      const isRestored = scope === "person" && diskFacts.lstat(`${root}/${name}/${RESTORED_MARK}`) !== null;
+      const skill = await readSkill(isRestored ? "restored" : scope, root, name);
       if (skill === null) continue;
       const other = found.get(skill.name);
       found.set(skill.name, other === undefined ? skill : { ...other, operation: stricter(other.operation, skill.operation) });
@@ -45,9 +47,12 @@ async function readSkill(scope: FoundSkill["scope"], root: string, name: string)
   return { ...file, scope, path, description: seen(file.description, scope) };
 }
 
+/** A backup is the person's own most of the time: only what would harm is held, as of an agent's text. */
+const ORIGINS = { person: "user", restored: "agent", project: "file" } as const;
+
 /** What may be shown to a model of a skill's own words. */
 export function seen(text: string, scope: FoundSkill["scope"]): string {
-  return judgeLoaded(text, { origin: scope === "person" ? "user" : "file", released: () => scope === "person" }).text.trim();
+  return judgeLoaded(text, { origin: ORIGINS[scope], released: () => scope === "person" }).text.trim();
 }
 
 const STRICTNESS: Readonly<Record<OperationClass, number>> = { safe: 0, ask: 1, forbidden: 2 };

@@ -3,7 +3,13 @@
 import { AppError } from "../../base/index.ts";
 import { readSmallText } from "../../store/index.ts";
 import type { Tool } from "../ports/tool.ts";
-import { findSkills, seen } from "./find.ts";
+import { findSkills, type FoundSkill, seen } from "./find.ts";
+
+const FROM: Readonly<Record<FoundSkill["scope"], string>> = {
+  person: "",
+  restored: " (from a backup: it cannot loosen any rule)",
+  project: " (from the project: it cannot loosen any rule)",
+};
 
 export const skillTool: Tool = {
   name: "skill",
@@ -14,6 +20,6 @@ export const skillTool: Tool = {
     const skills = await findSkills(mind);
     const found = skills.find(({ name }) => name === args["name"]);
     if (found === undefined) throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(args["name"])}`, { hint: `There are: ${skills.map(({ name }) => name).join(", ") || "none"}.` });
-    return { text: `${found.path}${found.scope === "project" ? " (from the project: it cannot loosen any rule)" : ""}\n${seen(readSmallText(found.path) ?? "", found.scope)}` };
+    return { text: `${found.path}${FROM[found.scope]}\n${seen(readSmallText(found.path) ?? "", found.scope)}` };
   },
 };
