@@ -130,6 +130,9 @@ ask status status; ask review review; ask log log; ask sessions session list; as
 ask quarantine quarantine; ask hooks hooks; ask recall recall 'red boat leaks'; ask doctor doctor --own; ask report policy report
 ask resolve resolve USER.md; ask blame blame MEMORY.md; ask context session context "$session"; ask me show '~/.config/agents/me/USER.md'
 
+# A backup as 0.1.0 wrote it, with the keys and the trust that it held then
+codicil backup "$ROOT/expected/backup.tar.gz"
+
 rm -rf "$state/compiled" "$state/locks" "$project/.git"/{hooks,objects,logs,info,description}
 mkdir -p "$project/.git"
 tar -C "$ROOT" --exclude=./program --sort=name --owner=0 --group=0 --numeric-owner -cf - . | gzip -9n >"$here/test/fixtures/mind-0.1.0.tar.gz"

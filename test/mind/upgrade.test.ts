@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeWorld } from "../kit.ts";
 import { canUnpack, type OldMind, unpackOldMind } from "./oldMind.ts";
 
 let old: OldMind;
@@ -108,6 +109,19 @@ describe.skipIf(!canUnpack)("a mind of 0.1.0", () => {
     expect(readFileSync(`${old.home}/notes.md`, "utf8")).not.toContain("The red boat leaks.");
     expect(old.run(["trash", "restore", String(old.expected<Fields[]>("trash")[0]?.["id"])]).code).toBe(0);
     expect(readFileSync(`${old.project}/src/one.txt`, "utf8")).toBe("one\n");
+  });
+
+  it("comes back from a backup that 0.1.0 wrote, without the keys and the trust in it", () => {
+    const world = makeWorld();
+    const brought = world.run(["restore", `${old.pristine}/expected/backup.tar.gz`, "--json"]).json<{ left: { file: string }[]; untrusted: string[]; waiting: number }>();
+    expect(brought.left.map(({ file }) => file.replace("state/decisions/", ""))).toEqual(["hooks.jsonl", "keys.jsonl", "releases.jsonl"]);
+    expect([brought.untrusted, brought.waiting]).toEqual([["mine"], 4]);
+    const documents = readdirSync(`${old.pristine}/person/.config/agents`, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+    expect(documents.length).toBeGreaterThan(8);
+    for (const name of documents) expect([name, world.read(`home/${name}`)]).toEqual([name, readFileSync(`${old.pristine}/person/.config/agents/${name}`, "utf8")]);
+    const sessions = old.expected<Fields[]>("sessions").map(({ id }) => String(id));
+    expect(world.run(["session", "list", "--json"]).json<Fields[]>().map(({ id }) => id)).toEqual(sessions);
+    expect(world.run(["session", "verify", sessions[0] ?? ""]).code).toBe(0);
   });
 
   it("gives every host's settings back to the byte on uninstall", () => {

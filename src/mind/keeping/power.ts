@@ -39,6 +39,7 @@ const DECISIONS: Readonly<Record<string, Kind>> = {
   "proposals.jsonl": "answers",
   "me--proposals.jsonl": "answers",
   "verdicts.jsonl": "verdicts",
+  "vault.jsonl": "data",
   "chats.jsonl": "data",
   "input.jsonl": "data",
 };
@@ -48,6 +49,8 @@ const POWERS: Readonly<Record<string, string>> = {
   "releases.jsonl": "released lines and trusted projects are not restored",
   "hooks.jsonl": "trust in hooks is not restored",
   "approvals.jsonl": "approvals are not restored",
+  "heartbeat.jsonl": "whether the heartbeat runs is not restored",
+  "jobs.jsonl": "jobs are made again",
 };
 
 export function judgeFile(root: "home" | "state", path: string): Judged {
