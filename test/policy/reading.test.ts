@@ -143,3 +143,10 @@ describe("lists inherit what their heading or lead says", () => {
     expect(rulesOf("## Why we never liked this\n\n- Run `make wipe`\n")).toEqual([]);
   });
 });
+
+describe("a plain line that asks first", () => {
+  it.each(["Ask before `git push`.", "Ask me before `git push`.", "Ask before running `git push`."])("%s is certain", (text) => {
+    expect(tiers(text)).toEqual(["certain ask"]);
+    expect([stopsForCertain(text, "git push origin main"), stopsForCertain(text, "git status")]).toEqual([true, false]);
+  });
+});

@@ -49,7 +49,7 @@ export const ENGLISH: Language = {
     only: "only, exclusively, solely",
     permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to, optional, optionally,
       is allowed, are allowed, allowed, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok, okay, is fine, are fine, no approval needed, without asking is fine, you are welcome to`,
-    ask: "ask, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask first, ask before, verify with",
+    ask: "ask, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask first, verify with",
     needs: "get, obtain, seek, require, requires, requiring, need, needs, wait for, pause for, needing, gated, must have, await",
     consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, authorisation, go-ahead, instruction, instructions, request,
       requests, asking, confirming, being asked, asked, told, requested, instructed, approved, authorized, authorised, permitted, agreed, asks, approves,
