@@ -11,6 +11,7 @@ import { turnKey } from "./keys.ts";
 
 export type { GateDesk };
 export { KEY_LOG, unlockedUntil } from "./keys.ts";
+export { isCanary } from "./notes/canary.ts";
 
 export interface Decision extends Verdict {
   readonly id: string;
@@ -27,6 +28,8 @@ export interface SettleRequest {
   readonly session: string | undefined;
   /** Where it named none: this process' own. */
   readonly ownSession?: string;
+  /** A canary: judged and answered like any call, and written down nowhere. */
+  readonly canary?: boolean;
 }
 
 export const VERDICT_LOG = "verdicts";
@@ -43,7 +46,7 @@ export async function settleVerdict(desk: GateDesk, request: SettleRequest): Pro
   const answered = await remind(desk, turned, request);
   const id = newId("v", desk.clock.now(), desk.random);
   const { by, ...verdict } = answered;
-  await logVerdict(desk, { id, hash, verdict, by }, request);
+  if (request.canary !== true) await logVerdict(desk, { id, hash, verdict, by }, request);
   return { ...verdict, id, hash };
 }
 

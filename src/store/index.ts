@@ -18,7 +18,7 @@
 export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText } from "./facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
-export { addToNote, notesSince, readNote, sweepNotes, writeNote } from "./notes.ts";
+export { addToNote, notesSince, readNote, removeNote, sweepNotes, writeNote } from "./notes.ts";
 export { type PrivateText, readPrivateText } from "./privateFile.ts";
 export { watchFolders, type Watching } from "./watch.ts";
 export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } from "./common/open.ts";

@@ -53,6 +53,11 @@ export function notesSince(state: string, folder: string, { since, most }: { rea
   return written.sort((a, b) => b.at - a.at).flatMap(({ name, size }) => ((left -= size) < 0 ? [] : [name]));
 }
 
+export function removeNote(state: string, name: string): void {
+  const file = join(state, name);
+  onDisk({ doing: "write", file }, () => rmSync(file, { force: true }));
+}
+
 /** Notes of a folder that nobody touched since then are gone. */
 export function sweepNotes(state: string, folder: string, before: Date): void {
   let names: readonly string[];

@@ -1,9 +1,12 @@
 // The canary: a call that must be refused and one that must pass, sent through the very command that stands in the host's
-// settings now. So a moved Node, an edited line or a host that was told to trust something else is seen before it matters.
+// settings now. So a moved Node, an edited line or a host that was told to trust something else is seen before it matters. What
+// must be refused is a red line, which no key opens: a gate that is unlocked is not taken for a dead one.
 
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { sha256 } from "../../base/index.ts";
+import { beginCanaries } from "../../gate/index.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { DIALECTS } from "../hook/dialects.ts";
 import type { HookHost } from "../hook/dialect.ts";
@@ -24,10 +27,24 @@ export interface Canary {
 const TIME_MS = 20_000;
 
 export function fireCanaries(where: Whereabouts): Canary[] {
-  return readRecords(where.state).flatMap((record) => canariesOf(record, where));
+  const records = readRecords(where.state);
+  if (records.length === 0) return [];
+  const run = beginCanaries(where.state, randomBytes(16).toString("hex"));
+  try {
+    return records.flatMap((record) => canariesOf(record, { where, session: run.session }));
+  } finally {
+    run.end();
+  }
 }
 
-function canariesOf(record: Installed, where: Whereabouts): Canary[] {
+interface Ground {
+  readonly where: Whereabouts;
+  /** Marks the calls as canaries. */
+  readonly session: string;
+}
+
+function canariesOf(record: Installed, ground: Ground): Canary[] {
+  const { where } = ground;
   const { host, project } = record;
   const row = (path: string, alive: boolean, why: string): Canary => ({ host, project, path, alive, why });
   const gone = record.files.filter(({ path }) => !existsSync(path));
@@ -41,10 +58,10 @@ function canariesOf(record: Installed, where: Whereabouts): Canary[] {
   const untrusted = host === "codex" ? untrustedIn(settings, where) : null;
   if (untrusted !== null) return [row("shell", false, untrusted)];
   return [
-    row("shell", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /" }, where)),
-    row("edit", ...fires(gate.command, host, gate.event, { tool: "write", value: `${where.home}/MEMORY.md` }, where)),
-    row("sub-agent", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /", agent: "canary" }, where)),
-    row("allowed", ...passes(gate.command, host, gate.event, where)),
+    row("shell", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /" }, ground)),
+    row("edit", ...fires(gate.command, host, gate.event, { tool: "write", value: `${where.home}/MEMORY.md` }, ground)),
+    row("sub-agent", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /", agent: "canary" }, ground)),
+    row("allowed", ...passes(gate.command, host, gate.event, ground)),
   ];
 }
 
@@ -75,26 +92,26 @@ interface Sample {
   readonly agent?: string;
 }
 
-function messageFor(host: string, event: string, { tool, value, agent }: Sample, where: Whereabouts): string {
+function messageFor(host: string, event: string, { tool, value, agent }: Sample, { where, session }: Ground): string {
   const input = tool === "shell" ? { command: value } : { file_path: value, content: "canary" };
   const name = tool === "shell" ? "Bash" : "Write";
   const common = { cwd: where.cwd, ...(agent === undefined ? {} : { agent_id: agent }) };
-  if (host === "copilot") return JSON.stringify({ ...common, sessionId: "canary", toolName: name.toLowerCase(), toolArgs: input });
-  return JSON.stringify({ ...common, session_id: "canary", conversation_id: "canary", hook_event_name: event, tool_name: name, tool_input: input });
+  if (host === "copilot") return JSON.stringify({ ...common, sessionId: session, toolName: name.toLowerCase(), toolArgs: input });
+  return JSON.stringify({ ...common, session_id: session, conversation_id: session, hook_event_name: event, tool_name: name, tool_input: input });
 }
 
 function run(command: string, input: string) {
   return spawnSync("/bin/sh", ["-c", command], { input, encoding: "utf8", timeout: TIME_MS });
 }
 
-function fires(command: string, host: string, event: string, sample: Sample, where: Whereabouts): [boolean, string] {
-  const { status, stdout, stderr } = run(command, messageFor(host, event, sample, where));
+function fires(command: string, host: string, event: string, sample: Sample, ground: Ground): [boolean, string] {
+  const { status, stdout, stderr } = run(command, messageFor(host, event, sample, ground));
   const refused = status === 0 && /"deny"/.test(stdout);
   if (refused) return [true, `refused: ${sample.value}`];
   return [false, status === 2 ? `every call is refused: ${stderr.trim()}` : `${sample.value} was not refused (exit ${String(status)}${stderr.trim() === "" ? "" : `, ${stderr.trim()}`})`];
 }
 
-function passes(command: string, host: string, event: string, where: Whereabouts): [boolean, string] {
-  const { status, stdout, stderr } = run(command, messageFor(host, event, { tool: "shell", value: "git status" }, where));
+function passes(command: string, host: string, event: string, ground: Ground): [boolean, string] {
+  const { status, stdout, stderr } = run(command, messageFor(host, event, { tool: "shell", value: "git status" }, ground));
   return status === 0 && !/"(?:deny|ask)"/.test(stdout) ? [true, "passed: git status"] : [false, `git status does not pass: ${(stdout + stderr).trim()}`];
 }

@@ -2,6 +2,7 @@
 
 import { statSync } from "node:fs";
 import type { Mind } from "../../mind/open.ts";
+import { unlockedUntil } from "../../mind/keys.ts";
 import { where as filesFor } from "../../mind/where.ts";
 import { freeze } from "../../mind/freeze.ts";
 import { hostBlock } from "../../mind/hostSession.ts";
@@ -29,6 +30,8 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
     file: records.find((each) => each.host === host && each.project === project)?.files[0]?.path ?? mind.where.state,
     message: `${host}, ${path}: the gate is ${alive ? "alive" : "DEAD"}; ${why}`,
   }));
+  const until = records.length === 0 ? null : await unlockedUntil(mind);
+  if (until !== null) found.push({ host: "gate", severity: "warn", file: mind.where.state, message: `the gate is unlocked until ${until.toISOString()}: what your rules refuse passes until then; red lines stay refused (codicil unlock 0 locks it)` });
   for (const { host, files } of records) found.push(...(await loading(mind, host, files[0]?.path ?? mind.where.state)));
   return found;
 }
