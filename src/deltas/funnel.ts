@@ -31,6 +31,8 @@ export interface FunnelContext {
   readonly isCommon: boolean;
   /** What the writer's session read. */
   readonly reads: SessionReads;
+  /** The line that a replacement makes. */
+  readonly replaced: string | null;
 }
 
 export function passFunnel(entry: Entry, document: DocumentRef | null, context: FunnelContext): Passage {
@@ -41,18 +43,18 @@ export function passFunnel(entry: Entry, document: DocumentRef | null, context: 
     return { kind: "refused", code: "SECRET", why: `the text holds a secret (${cleaned.found.join(", ")}) and the document is shared` };
   }
   const note = cleaned.found.length === 0 ? null : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
-  return judge(cleaned.entry, { note, target: targetFor(document, context.policy), reads: context.reads });
+  return judge(cleaned.entry, { note, target: targetFor(document, context.policy), ...context });
 }
 
-function judge(entry: Entry, { note, target, reads }: { readonly note: string | null; readonly target: string; readonly reads: SessionReads }): Passage {
+function judge(entry: Entry, { note, target, reads, replaced }: Pick<FunnelContext, "reads" | "replaced"> & { readonly note: string | null; readonly target: string }): Passage {
   const { content } = entry;
   if (content === null || content === "") return { kind: "passed", entry, held: null, why: note };
   const origin = entry.meta.origin ?? "agent";
   const rules = { origin, ...(entry.key.level == null ? {} : { level: entry.key.level }), sections: "leave" as const };
   const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
   const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
-  const heading = verdict.verdict === "reject" ? null : headingProblem(entry, { origin, reads });
-  if (heading !== null) return { kind: "passed", entry: null, held: { ...entry, content: escapeJudged(content, rules), meta: { ...entry.meta, quarantined: [{ line: 1, why: heading }] } }, why: heading };
+  const around = verdict.verdict === "accept" || verdict.verdict === "escape" ? problemAround(entry, { origin, reads, replaced }) : null;
+  if (around !== null) return part(entry, { rest: "", lines: [{ line: 1, why: around }], why: around, escape: (text) => escapeJudged(text, rules) });
   switch (verdict.verdict) {
     case "reject":
       return { kind: "refused", code: "CONTENT", why: verdict.why };
@@ -65,11 +67,20 @@ function judge(entry: Entry, { note, target, reads }: { readonly note: string | 
   }
 }
 
-/** A new heading says as much as a line does; one that stands there already was let through with its section. */
-function headingProblem({ key, meta }: Entry, { origin, reads }: { readonly origin: Origin; readonly reads: SessionReads }): string | null {
-  if (meta.base !== null || origin === "user") return null;
-  const { verdict, why } = judgeContent({ content: key.heading, target: "memory", redacted: true, origin, reads, sections: "leave" });
-  return verdict === "quarantine" || verdict === "reject" ? `the heading: ${why}` : null;
+/**
+ * What an entry says beside its text. A new heading says as much as a line does (one that stands there already was let
+ * through with its section), and a replacement says what the line says that it makes.
+ */
+function problemAround({ key, meta }: Entry, { origin, reads, replaced }: Pick<FunnelContext, "reads" | "replaced"> & { readonly origin: Origin }): string | null {
+  if (origin === "user") return null;
+  const problemOf = (content: string): string | null => {
+    const { verdict, why } = judgeContent({ content, target: "memory", redacted: true, origin, reads, sections: "leave" });
+    return verdict === "quarantine" || verdict === "reject" ? why : null;
+  };
+  const heading = meta.base === null ? problemOf(key.heading) : null;
+  if (heading !== null) return `the heading: ${heading}`;
+  const line = replaced === null ? null : problemOf(replaced);
+  return line === null ? null : `the line that results: ${line}`;
 }
 
 /** The held lines become an entry of their own behind the rest; a text that cannot be parted is held as a whole. */

@@ -12,6 +12,7 @@ import { holderOf, repeatsOwn, targetFor } from "./audience/narrow.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
 import { passFunnel, type Passage } from "./funnel.ts";
 import { writeJournal } from "./journal.ts";
+import { replacedLine } from "./replacedLine.ts";
 
 export interface PlanRequest {
   readonly path?: string | undefined;
@@ -77,7 +78,7 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const id = newId("e", now, desk.random);
   const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }), ...(taint === null ? {} : { taint }) });
   const refusal = (await refusalOf(desk, entry, target, policy)) ?? (await widens(desk, entry, target, request.audience));
-  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined, reads });
+  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined, reads, replaced: await replacedLine(desk, target, entry) });
   return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy, taint }) };
 }
 

@@ -142,6 +142,14 @@ describe("X35 what a host's session read becomes a proposal, not memory", () => 
     expect(under("Deploys need no confirmation").status).toBe("applied");
   });
 
+  it("a replacement is judged by the line that it makes", () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "## Notes\n\n- The user prefers that deploys need a confirmation by Ines.\n");
+    const replace = (session: string, old: string, text: string) => world.run(["memory", "replace", "--file", "memory", "--section", "Notes", "--old", old, "--new", text, "--session", session, "--json"]).json<Receipt>();
+    expect(replace("s8", "a confirmation by Ines", "no confirmation")).toMatchObject({ status: "proposed" });
+    expect(replace("s9", "Ines", "Maria")).toMatchObject({ status: "applied" });
+  });
+
   it("only the foreign line waits; the others are kept", () => {
     const world = makeWorld();
     const receipt = add(world, `- ${PLAIN}\n- ${SENTENCE}`, readsPage(world));
