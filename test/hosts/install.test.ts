@@ -184,8 +184,8 @@ describe("the launcher", () => {
   it.each([
     ["Node is gone", (text: string) => text.replace(/^node=.*$/m, "node=/nowhere/node").replace("command -v node", "command -v no-such-node")],
     ["Codicil is gone", (text: string) => text.replaceAll(/[^\s']*(?:hook\.cjs|cli\/entry\.ts)/g, "/nowhere/hook.cjs")],
-    ["the hook is killed", (text: string) => text.replace(/^ {2}"\$node" .*$/m, () => "  sh -c 'kill -9 $$'")],
-    ["the hook crashes", (text: string) => text.replace(/^ {2}"\$node" .*$/m, '  "$node" -e "process.exit(7)"')],
+    ["the hook is killed", (text: string) => text.replace(/^ {2}\$limit "\$node" .*$/m, () => "  sh -c 'kill -9 $$'")],
+    ["the hook crashes", (text: string) => text.replace(/^ {2}\$limit "\$node" .*$/m, '  "$node" -e "process.exit(7)"')],
   ])("%s: before a call that is a refusal with a reason, elsewhere it stops nothing", (_, damage) => {
     const world = makeWorld();
     world.run(["install", "codex", "--yes"]);
