@@ -6,4 +6,6 @@ export { shortSha256 } from "./shortHash.ts";
 export { type Clock, daysBefore, localDay, stamp } from "./clock.ts";
 export { newId, newSessionId, SESSION_ID, type Random } from "./ids.ts";
 export { countChars, estimateTokens } from "./measure.ts";
+export { type LinearPattern, linearPattern } from "./pattern/linear.ts";
+export { quickTest, worstCase } from "./pattern/quick.ts";
 export { simplified } from "./simplified.ts";

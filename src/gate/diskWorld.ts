@@ -1,6 +1,7 @@
 // The world as it is on this disk, for the gate.
 
 import { dirname } from "node:path";
+import { quickTest } from "../base/index.ts";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isJunkName } from "../policy/junk.ts";
@@ -74,7 +75,7 @@ function gitIgnored(project: string): (path: string) => boolean {
   const tests = lines.map((line) => {
     const body = line.replace(/\/$/, "").replace(/^\//, "");
     const pattern = body.split("**").map((part) => part.split("*").map((text) => text.replace(/[.+^${}()|[\]\\?]/g, "\\$&")).join("[^/]*")).join(".*");
-    return new RegExp(`${line.startsWith("/") || body.includes("/") ? "^" : "(^|/)"}${pattern}(/|$)`);
+    return quickTest(`${line.startsWith("/") || body.includes("/") ? "^" : "(^|/)"}${pattern}(/|$)`, false);
   });
-  return (path) => tests.some((test) => test.test(path));
+  return (path) => tests.some((test) => test(path));
 }

@@ -1,7 +1,7 @@
 // HOOK.md (agenthooks): front matter that says when a hook runs. What it runs lies beside it, in scripts/.
 
 import * as v from "valibot";
-import { AppError } from "../base/index.ts";
+import { AppError, type LinearPattern, linearPattern } from "../base/index.ts";
 import { checkShape } from "./checkShape.ts";
 
 /** agenthooks' events, and last-word's own end of a session, which it does not have (X22). */
@@ -42,7 +42,7 @@ export interface HookFile {
   readonly name: string;
   readonly description: string;
   readonly trigger: HookEvent;
-  readonly matcher: { readonly tool?: RegExp | undefined; readonly pattern?: RegExp | undefined };
+  readonly matcher: { readonly tool?: LinearPattern | undefined; readonly pattern?: LinearPattern | undefined };
   /** Milliseconds. */
   readonly timeout: number;
   readonly async: boolean;
@@ -76,13 +76,11 @@ export async function readHookFile(text: string, file: string): Promise<HookFile
   // One line more in front keeps the line numbers.
   const { value, lines } = parseYaml(`\n${front[1] ?? ""}`, file);
   const shape = checkShape(HookSchema, value, { file, lines, code: "BAD_HOOK", hint });
-  const expression = (source: string | undefined, field: string): RegExp | undefined => {
+  const expression = (source: string | undefined, field: string): LinearPattern | undefined => {
     if (source === undefined || source === "") return undefined;
-    try {
-      return new RegExp(source, "u");
-    } catch (cause) {
-      throw new AppError("BAD_HOOK", `matcher.${field} is no regular expression: ${(cause as Error).message}`, { file, line: lines.lineOf(["matcher", field]), hint, cause });
-    }
+    const made = linearPattern(source);
+    if (made.kind === "pattern") return made.pattern;
+    throw new AppError("BAD_HOOK", `matcher.${field} cannot be used as a regular expression: ${made.why}`, { file, line: lines.lineOf(["matcher", field]), hint });
   };
   return {
     name: shape.name,

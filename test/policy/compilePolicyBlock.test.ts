@@ -58,7 +58,9 @@ describe("a policy block", () => {
     ["- deny: make a\n  not_match: [make a]", "is stopped by its rule"],
     ["- deny: 5", "is a text or a list of texts"],
     ["- limit: make a\n  at_most: many", "whole number"],
-    ["- deny: []\n  message_holds: '('", "no regular expression"],
+    ["- deny: []\n  message_holds: '('", "cannot be used as a regular expression: Invalid regular expression: /(/"],
+    ["- deny: []\n  message_holds: '(?=a)b'", "lookaround, (?=…), is not available"],
+    ["- deny: []\n  message_lacks: '(a)\\1'", "a backreference"],
     ["- &a [*a]", "does not parse"],
   ])("%s is refused with its line, and the rest of the file compiles", (yaml, message) => {
     const file = compileFile("AGENTS.md", block(yaml));
@@ -66,5 +68,11 @@ describe("a policy block", () => {
     expect(file.problems).toHaveLength(1);
     expect(file.problems[0]?.message).toContain(message);
     expect(file.problems[0]?.line).toBeGreaterThanOrEqual(5);
+  });
+
+  it("loses only the rule that is wrong, and says on which line it stands", () => {
+    const file = compileFile("AGENTS.md", block("- deny: make a\n- deny: []\n  message_holds: '(?<!x)y'\n- deny: make c"));
+    expect(file.rules.map((rule) => rule.text)).toEqual(["Never run `make wipe`.", "deny: make a", "deny: make c", "Never push to `main`."]);
+    expect(file.problems.map(({ line }) => line)).toEqual([7]);
   });
 });

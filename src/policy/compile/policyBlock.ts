@@ -12,6 +12,7 @@
 //     match: ["git push -f"]            # each must be stopped
 //     not_match: ["git push"]           # each must pass
 
+import { linearPattern } from "../../base/index.ts";
 import type { Call } from "../call.ts";
 import { any, commandMatcher,  } from "../match/patterns.ts";
 import type { Access, Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
@@ -39,7 +40,12 @@ const KEYS = new Set(["effect", "command", "path", "access", "branch", "tool", "
 
 class Refused extends Error {}
 
+/** Each rule is proved with examples, and the block may come with a clone. */
+const MOST_RULES = 200;
+const LONGEST_BLOCK = 64 * 1024;
+
 export function readPolicyBlock(path: string, block: PolicyBlock, options: { readonly prove: boolean }): BlockReading {
+  if (block.text.length > LONGEST_BLOCK) return refuse(block.line, `This policy block has ${block.text.length} characters; the limit is ${LONGEST_BLOCK}.`);
   const document = parseDocument(block.text, { maxAliasCount: 0, uniqueKeys: true } as never);
   const [error] = document.errors;
   if (error !== undefined) return refuse(block.line + (error.linePos?.[0].line ?? 0), `This policy block does not parse: ${error.message.split("\n")[0]}`);
@@ -52,16 +58,18 @@ export function readPolicyBlock(path: string, block: PolicyBlock, options: { rea
   if (!Array.isArray(value)) return refuse(block.line, "A policy block is a list of rules: each begins with `- deny:`, `- ask:`, `- rewrite:`, `- require-before:` or `- limit:`.");
   const lines = itemLines(block);
   const rules: Rule[] = [];
-  for (const [at, item] of value.entries()) {
+  const problems: { line: number; message: string }[] = [];
+  for (const [at, item] of value.slice(0, MOST_RULES).entries()) {
     const line = lines[at] ?? block.line;
     try {
       rules.push(readItem(path, item, { line, at, prove: options.prove }));
     } catch (cause) {
-      if (cause instanceof Refused) return refuse(line, cause.message);
-      throw cause;
+      if (!(cause instanceof Refused)) throw cause;
+      problems.push({ line, message: `${cause.message} This rule is left out.` });
     }
   }
-  return { rules, problems: [] };
+  if (value.length > MOST_RULES) problems.push({ line: lines[MOST_RULES] ?? block.line, message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.` });
+  return { rules, problems };
 }
 
 function refuse(line: number, message: string): BlockReading {
@@ -169,12 +177,9 @@ function matchersOf(effect: RuleEffect, keys: Readonly<Record<string, unknown>>)
 }
 
 function checkedPattern(pattern: string): string {
-  try {
-    // The flags change no letter of the source: what comes back is the pattern, tried.
-    return new RegExp(pattern, "iu").source;
-  } catch (cause) {
-    throw new Refused(`\`${pattern}\` is no regular expression: ${cause instanceof Error ? cause.message : ""}`);
-  }
+  const made = linearPattern(pattern, "i");
+  if (made.kind === "refused") throw new Refused(`\`${pattern}\` cannot be used as a regular expression: ${made.why}`);
+  return pattern;
 }
 
 function words(text: string): string[] {

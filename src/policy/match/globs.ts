@@ -1,6 +1,8 @@
 // Paths as people name them in rules: `auth/`, `*.sql`, `.env`, `docs/**`, `~/.ssh/`. A name without a folder is a file
 // anywhere or a folder at the top; a path with a folder starts where the rule's file stands.
 
+import { quickTest } from "../../base/index.ts";
+
 export interface Place {
   /** The folder that a rule's relative paths start from. */
   readonly base: string;
@@ -44,17 +46,17 @@ export function compileGlob(glob: string, place: Place): Glob {
 function anchored(glob: string, place: Place, { absolute }: { readonly absolute: boolean }): Glob {
   const starts = !absolute ? [`${place.base}/${glob}`] : MACHINE.test(glob) ? [glob] : [glob, `${place.base}${glob}`];
   if (!/[*?]/.test(glob)) return { test: (path) => starts.some((start) => isBelow(path, start)), root: starts.at(-1) as string };
-  const patterns = starts.map((start) => new RegExp(`^${globSource(start)}(?:/.*)?$`, "u"));
+  const patterns = starts.map((start) => quickTest(`^${globSource(start)}(?:/.*)?$`, true));
   const full = starts.at(-1) as string;
   const root = full.slice(0, full.search(/[*?]/)).replace(/\/[^/]*$/, "");
-  return { test: (path) => patterns.some((pattern) => pattern.test(path)), root: root.length > place.base.length ? root : "" };
+  return { test: (path) => patterns.some((test) => test(path)), root: root.length > place.base.length ? root : "" };
 }
 
 function nameTest(pattern: string): (name: string) => boolean {
   if (!/[*?]/.test(pattern)) return (name) => name === pattern;
-  const regex = new RegExp(`^${globSource(pattern)}$`, "u");
+  const test = quickTest(`^${globSource(pattern)}$`, true);
   const environment = pattern.startsWith(".env");
-  return (name) => regex.test(name) && !(environment && EXAMPLES.test(name));
+  return (name) => test(name) && !(environment && EXAMPLES.test(name));
 }
 
 function globSource(glob: string): string {
@@ -74,8 +76,7 @@ export function isBelow(path: string, folder: string): boolean {
 /** A glob over a word that is no path: a branch, a host, an argument. */
 export function wordGlob(glob: string): (word: string) => boolean {
   if (!/[*?]/.test(glob)) return (word) => word === glob;
-  const regex = new RegExp(`^${glob.replace(/\*+|\?|[.+^${}()|[\]\\/]/g, (token) => (token.startsWith("*") ? ".*" : token === "?" ? "." : `\\${token}`))}$`, "u");
-  return (word) => regex.test(word);
+  return quickTest(`^${glob.replace(/\*+|\?|[.+^${}()|[\]\\/]/g, (token) => (token.startsWith("*") ? ".*" : token === "?" ? "." : `\\${token}`))}$`, true);
 }
 
 /** `a/./b/../c` without dots; absolute in, absolute out. */

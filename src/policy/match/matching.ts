@@ -1,5 +1,6 @@
 // Matchers over effects. A hit is the index of the program that does it, or -1 where a tool does it by itself.
 
+import { linearPattern } from "../../base/index.ts";
 import type { Call, World } from "../call.ts";
 import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
 import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
@@ -37,7 +38,7 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
     case "message":
       return messageFinder(matcher);
     case "statement":
-      return statementFinder(new RegExp(matcher.pattern, "iu"));
+      return statementFinder(testOf(matcher.pattern, { flags: "i", otherwise: true }));
     case "document": {
       const names = new Set(matcher.names.map(lastName));
       return ({ effects }) => (effects.documents.some((each) => names.has(lastName(each))) ? [-1] : NO_HITS);
@@ -190,8 +191,14 @@ function packageFinder(matcher: PackageMatcher): Finder {
       .map((effect) => effect.program);
 }
 
+/** An expression of a rule may come from a file. One that the linear engine does not take lets its rule hit. */
+function testOf(source: string, { flags, otherwise }: { readonly flags: "" | "i"; readonly otherwise: boolean }): (text: string) => boolean {
+  const made = linearPattern(source, flags);
+  return made.kind === "pattern" ? made.pattern.test : () => otherwise;
+}
+
 function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
-  const pattern = new RegExp(matcher.pattern, matcher.when === "holds" ? "iu" : "u");
+  const test = testOf(matcher.pattern, { flags: matcher.when === "holds" ? "i" : "", otherwise: matcher.when === "holds" });
   return ({ effects }) =>
     effects.git
       .filter((effect) => {
@@ -200,8 +207,8 @@ function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
         if (effect.message === null && trailers === "") return false;
         const message = effect.message ?? "";
         if (matcher.when === "lacks" && (effect.message === null || effects.programs[effect.program]?.args.some((each) => each.dynamic) === true)) return false;
-        const text = matcher.part === "subject" ? (message.split("\n")[0] ?? "") : `${message}\n${trailers}`;
-        return pattern.test(text) === (matcher.when === "holds");
+        const text = matcher.part === "subject" ? (message.split("\n")[0] ?? "") : trailers === "" ? message : `${message}\n${trailers}`;
+        return test(text) === (matcher.when === "holds");
       })
       .map((effect) => effect.program);
 }
@@ -212,14 +219,14 @@ function trailersOf(args: readonly string[]): string {
 
 const CLIENTS = /^(?:psql|mysql|mariadb|sqlite3?|mongosh?|clickhouse(?:-client)?|sqlcmd|bq|cqlsh|duckdb|snowsql|pgcli|mycli|litecli|cockroach|usql|influx|trino|presto|hive|beeline|impala-shell|d1|turso|libsql)$/;
 
-function statementFinder(pattern: RegExp): Finder {
+function statementFinder(test: (text: string) => boolean): Finder {
   return ({ call, effects }) => {
     const hits: number[] = [];
     effects.programs.forEach((program, index) => {
       const client = CLIENTS.test(program.name) || program.args.some((arg) => CLIENTS.test(arg.text) || arg.text === "execute" || arg.text === "db:query");
-      if (client && (program.args.some((arg) => pattern.test(arg.text)) || (program.input !== null && pattern.test(program.input)))) hits.push(index);
+      if (client && (program.args.some((arg) => test(arg.text)) || (program.input !== null && test(program.input)))) hits.push(index);
     });
-    if (hits.length === 0 && "input" in call && Object.entries(call.input).some(([name, value]) => /^(?:sql|query|statement|command)$/i.test(name) && typeof value === "string" && pattern.test(value))) return [-1];
+    if (hits.length === 0 && "input" in call && Object.entries(call.input).some(([name, value]) => /^(?:sql|query|statement|command)$/i.test(name) && typeof value === "string" && test(value))) return [-1];
     return hits;
   };
 }

@@ -44,8 +44,7 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
   const inner = [...loops].filter(([, members]) => !members.includes(start));
   if (inner.length === 0) return "linear";
   const letters = alphabetOf(automaton, start, unicode);
-  // Where the match is complete in any case, nothing is tried again.
-  const settled = new Set([...automaton.settled].filter(([at, when]) => when === "always" || neverStops(at, when)).map(([at]) => at));
+  const settled = neverFail();
   const move = (from: number, letter: Letter, last: Kind, within: number | null): number[] =>
     (next[from] ?? []).flatMap(({ to, between }) => (letter.accepts.has(to) && !settled.has(to) && (within === null || component[to] === within) && between.every((each) => holds(each, last, letter.kind)) ? [to] : []));
   if (inner.some(([within, members]) => members.some((member) => twoWaysAround(member, within)))) return "exponential";
@@ -54,10 +53,13 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
   }
   return "linear";
 
-  /** A loop over every character, up to the end that it waits for. */
-  function neverStops(at: number, when: "line end" | "end"): boolean {
-    const again = (next[at] ?? []).some(({ to, between }) => to === at && between.length === 0);
-    return again && letters.every((letter) => letter.accepts.has(at) || (when === "line end" && letter.kind === "newline"));
+  /** Positions from which the match is certain: it is complete, or every character leads on and the end completes it. */
+  function neverFail(): Set<number> {
+    const certain = new Set(automaton.settled.keys());
+    const leadsOn = (from: number, letter: Letter) => (next[from] ?? []).some(({ to, between }) => between.length === 0 && certain.has(to) && letter.accepts.has(to));
+    const fails = ([at, when]: readonly [number, string]) => when !== "always" && letters.some((letter) => !leadsOn(at, letter) && !(when === "line end" && letter.kind === "newline"));
+    for (let failing = [...automaton.settled].filter(fails); failing.some(([at]) => certain.has(at)); failing = [...automaton.settled].filter(fails)) for (const [at] of failing) certain.delete(at);
+    return certain;
   }
 
   /** From (p, p) back to (p, p) with two different ways between. */

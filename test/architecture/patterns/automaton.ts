@@ -133,7 +133,7 @@ export function automataOf(source: string, flags: string): Automaton[] {
 }
 
 function passed(edge: Edge, way: Omit<Edge, "at">): Edge {
-  return { at: edge.at, between: [...edge.between, ...way.between], anchored: edge.anchored || way.anchored, checked: edge.checked || way.checked };
+  return { at: edge.at, between: [...new Set([...edge.between, ...way.between])], anchored: edge.anchored || way.anchored, checked: edge.checked || way.checked };
 }
 
 function optional(part: Part): Part {

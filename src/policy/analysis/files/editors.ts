@@ -7,6 +7,8 @@ import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.
 import { type Field, field, HOLE, isDynamic, said, SILENT, unknownOutput } from "../shell/values.ts";
 import { readScript } from "../carriers/shells.ts";
 import { runCarried } from "../carriers/wrappers.ts";
+import { printedByBegin, readAwk } from "./awk.ts";
+import { sedCommands } from "./sedCommands.ts";
 
 const SED = "n,quiet,silent debug e,expression: f,file: follow-symlinks i,in-place:? l,line-length: posix E,r,regexp-extended s,separate sandbox u,unbuffered z,null-data help version b a";
 
@@ -50,11 +52,12 @@ function fileText(command: Command, file: Field): string | null {
 function readSedScript(command: Command, script: Field): void {
   const { run, index } = command;
   const { text } = script;
-  const addressed = String.raw`(?:^|[;{}\n])\s*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(.)(?:(?!\1)[^\\\n]|\\.)*\1[IM]*)(?:~\d+)?(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*))?)?\s*!?\s*`;
-  for (const match of text.matchAll(new RegExp(`${addressed}[wW]\\s*([^\\s;}][^\\n]*)`, "g"))) touch(command, "write", field((match[2] ?? "").trim()), { makes: true });
-  for (const match of text.matchAll(new RegExp(`${addressed}e(?:\\s+([^\\n]*)|(?=\\s*(?:[;}\\n]|$)))`, "g"))) {
-    if (match[2] === undefined || match[2].trim() === "") addOpaque(run, "sed runs its input as commands", index);
-    else runCarried(command, match[2], "sed e");
+  const { found, tooLong } = sedCommands(text);
+  if (tooLong) addOpaque(run, "its sed script has an address that is too long to read", index);
+  for (const { letter, rest } of found) {
+    if (letter !== "e") touch(command, "write", field(rest), { makes: true });
+    else if (rest === "") addOpaque(run, "sed runs its input as commands", index);
+    else runCarried(command, rest, "sed e");
   }
   readSubstitutions(command, text);
   if (isDynamic(text) && /^[\uE000]/.test(text)) addOpaque(run, "its sed script is only known when it runs", index);
@@ -69,9 +72,9 @@ function readSubstitutions(command: Command, text: string): void {
     const end = endOf(text, middle + 1, mark);
     if (middle < 0 || end < 0) continue;
     const flags = /^[gpiImMe\d]*(?:w\s*[^\n]+)?/.exec(text.slice(end + 1))?.[0] ?? "";
-    const file = /w\s*([^\n]+)$/.exec(flags)?.[1];
-    if (file !== undefined) touch(command, "write", field(file.trim()), { makes: true });
-    if (flags.replace(/w[\s\S]*$/, "").includes("e")) {
+    const writes = flags.indexOf("w");
+    if (writes !== -1) touch(command, "write", field(flags.slice(writes + 1).trim()), { makes: true });
+    if (flags.slice(0, writes === -1 ? flags.length : writes).includes("e")) {
       const replacement = text.slice(middle + 1, end);
       if (/[&\\]/.test(replacement)) addOpaque(command.run, "sed runs its input as commands", command.index);
       else runCarried(command, replacement, "sed s///e");
@@ -119,45 +122,6 @@ const awk: Tool = (command) => {
   return constant === null ? { text: HOLE, from: how.stdin?.from ?? files.map((each) => `file:${each.text}`) } : said(constant);
 };
 
-/** system("…"), "…" | getline, print > "file", print | "command". Comparisons are no redirections: those follow print. */
-function readAwk(command: Command, program: string): void {
-  const { run, index } = command;
-  if (isDynamic(program)) {
-    addOpaque(run, "its awk program is only known when it runs", index);
-    return;
-  }
-  const code = program.replace(/\/(?:[^/\\\n]|\\.)+\/(?=\s*[{,)&|]|\s*$)/g, "0");
-  for (const match of code.matchAll(/\bsystem\s*\(\s*("(?:[^"\\]|\\.)*")?\s*(\)?)/g)) {
-    if (match[1] === undefined || match[2] !== ")") addOpaque(run, "awk runs commands that are only known when it runs", index);
-    else runCarried(command, textIn(match[1]), "awk system");
-  }
-  for (const match of code.matchAll(/("(?:[^"\\]|\\.)*"|[\w$()]+)\s*\|&?\s*getline/g)) runOrRefuse(command, match[1] ?? "");
-  for (const match of code.matchAll(/\b(?:print|printf)\b((?:"(?:[^"\\]|\\.)*"|[^"\n;}>|])*)(>>?|\|&?)\s*("(?:[^"\\]|\\.)*"|\([^)]*\)|[\w$][\w$[\]]*)\s*([^;}\n]*)/g)) {
-    const target = match[3] ?? "";
-    const whole = target.startsWith('"') && (match[4] ?? "").trim() === "";
-    // What awk prints is the command's input, and is only known when it runs.
-    if (match[2]?.startsWith("|") === true) runOrRefuse({ ...command, how: { ...command.how, stdin: { text: HOLE, from: [] } } }, whole ? target : "?");
-    else if (whole) {
-      if (textIn(target) !== "/dev/stderr" && textIn(target) !== "/dev/stdout") touch(command, match[2] === ">>" ? "append" : "write", field(textIn(target)), { makes: true });
-    } else if (/\(.*>.*\)/.test(match[0]) === false) addOpaque(run, "awk writes to a file whose name is only known when it runs", index);
-  }
-  if (/\/inet[46]?\//.test(code)) addHazard(run, "exfiltration", "awk opens a connection", index);
-  if (/@load|@\w+\s*\(|extension\s*\(/.test(code)) addOpaque(run, "awk calls something that is only known when it runs", index);
-}
-
-function runOrRefuse(command: Command, expression: string): void {
-  if (expression.startsWith('"')) runCarried(command, textIn(expression), "awk");
-  else addOpaque(command.run, "awk runs commands that are only known when it runs", command.index);
-}
-
-const textIn = (literal: string) => literal.slice(1, -1).replace(/\\(["\\/])/g, "$1").replace(/\\n/g, "\n").replace(/\\t/g, "\t");
-
-function printedByBegin(program: string): string | null {
-  const body = /^\s*BEGIN\s*\{\s*([\s\S]*?)\s*;?\s*\}\s*$/.exec(program)?.[1];
-  if (body === undefined || !/^(?:print\s+"(?:[^"\\]|\\.)*"\s*;?\s*)+$/.test(body)) return null;
-  return [...body.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((each) => `${textIn(`"${each[1] ?? ""}"`)}\n`).join("");
-}
-
 /** Commands of ed and ex: `!command`, `w file`, `r !command`. */
 function readEdCommands(command: Command, text: string, file: Field | undefined): void {
   if (isDynamic(text)) {
@@ -165,17 +129,23 @@ function readEdCommands(command: Command, text: string, file: Field | undefined)
     return;
   }
   for (const line of text.split(/\n|(?<!\\)\|(?!\|)/)) {
-    const run = /^\s*:*\s*(?:silent\S*\s+)?(?:[\d.,$%'+-]*\s*)(?:r(?:ead)?\s*|w(?:rite)?\s*)?!\s*(.+)$/.exec(line)?.[1];
-    if (run !== undefined && !/^q/.test(run)) runCarried(command, line.slice(line.indexOf("!") + 1), command.name);
-    const written = /^\s*:*\s*(?:silent\S*\s+)?(?:[\d.,$%'+-]*\s*)(w|wq|W|x|wall|wa|xa|xall|wqa|wqall|up|update|sav\w*|write)(!?)(?:\s+(\S.*))?\s*$/.exec(line);
+    const rest = line.replace(/^[\s:]+/, "").replace(/^silent\S*\s+/, "").replace(/^[\d.,$%'+-]+/, "").trim();
+    const run = /^(?:r(?:ead)?|w(?:rite)?)?\s*!/.exec(rest);
+    const carried = run === null ? "" : rest.slice(run[0].length).trim();
+    if (carried !== "" && !carried.startsWith("q")) runCarried(command, line.slice(line.indexOf("!") + 1), command.name);
+    const written = /^(?:w|wq|W|x|wall|wa|xa|xall|wqa|wqall|up|update|sav\w*|write)!?(?=\s|$)/.exec(rest);
     if (written !== null) {
-      const target = written[3] === undefined || written[3].startsWith("!") ? file : field(written[3].trim());
+      const named = rest.slice(written[0].length).trim();
+      const target = named === "" || named.startsWith("!") ? file : field(named);
       if (target !== undefined) touch(command, "write", target, { inPlace: true, makes: true });
     }
-    if (/^\s*:*\s*(?:call\s+)?(?:(?:system|execute|exe|writefile|py\w*|lua|perl|ruby|tcl|so(?:urce)?|te(?:rminal)?|luado|pydo)\b|(?:delete|rename|mkdir|setfperm|job_start|termopen|jobstart)\()/i.test(line)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
-    if (/^\s*:*\s*[\d.,$%']*\s*(?:g|v|global|vglobal)\b.*!|norm.*!/.test(line) && /:!|\bexe/.test(line)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
+    if (RUNS_UNSEEN.test(rest)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
+    const each = /^(?:g|v|global|vglobal)\b/.test(rest) ? 0 : rest.indexOf("norm");
+    if (each !== -1 && rest.includes("!", each) && /:!|\bexe/.test(rest)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
   }
 }
+
+const RUNS_UNSEEN = /^(?:call\s+)?(?:(?:system|execute|exe|writefile|py\w*|lua|perl|ruby|tcl|so(?:urce)?|te(?:rminal)?|luado|pydo)\b|(?:delete|rename|mkdir|setfperm|job_start|termopen|jobstart)\()/i;
 
 const ed: Tool = (command) => {
   const file = command.args.find((each) => !each.text.startsWith("-"));

@@ -1,15 +1,16 @@
 // Globs: matching names, and expanding a pattern against the disk. In a pattern, a backslash takes the meaning from the
 // character after it; holes match anything.
 
+import { quickTest } from "../../../base/index.ts";
 import { type Disk, kindOf, namesIn, normalise } from "../disk.ts";
 
-const cache = new Map<string, RegExp>();
+const cache = new Map<string, (name: string) => boolean>();
 
-/** A glob for one name (no slash inside matters) as a regular expression. */
-export function globToRegExp(pattern: string): RegExp {
+/** Tests names against a glob (no slash inside matters). What takes too long to tell counts as a match. */
+export function globTest(pattern: string): (name: string) => boolean {
   let found = cache.get(pattern);
   if (found === undefined) {
-    found = new RegExp(`^${translate(pattern)}$`, "su");
+    found = quickTest(`^${translate(pattern)}$`, true);
     if (cache.size > 500) cache.clear();
     cache.set(pattern, found);
   }
@@ -17,10 +18,10 @@ export function globToRegExp(pattern: string): RegExp {
 }
 
 export function globMatches(pattern: string, name: string): boolean {
-  return globToRegExp(pattern).test(name);
+  return globTest(pattern)(name);
 }
 
-function translate(pattern: string): string {
+export function translate(pattern: string): string {
   let out = "";
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at] ?? "";
@@ -90,12 +91,12 @@ function bracket(body: string): string {
 }
 
 /** A regular expression that cannot be built is a pattern that cannot be told: it matches everything. */
-function safely(pattern: string): RegExp {
+function safely(pattern: string): (name: string) => boolean {
   try {
-    return globToRegExp(pattern);
+    return globTest(pattern);
   } catch {
     // A range out of order such as [z-a]: bash matches nothing or fails; everything is the careful answer.
-    return /^/;
+    return () => true;
   }
 }
 
@@ -127,10 +128,10 @@ export function expandGlob(disk: Disk, cwd: string | null, pattern: string): Exp
       }
       const names = namesIn(disk, base.path);
       if (names === null) return { words: [], unknown: true };
-      const matcher = safely(part === "**" ? "*" : part);
+      const matches = safely(part === "**" ? "*" : part);
       for (const name of names) {
         if (name.startsWith(".") && !part.startsWith(".")) continue;
-        if (!matcher.test(name)) continue;
+        if (!matches(name)) continue;
         const path = normalise(`${base.path}/${name}`);
         if (!last && kindOf(disk, path) === "file") continue;
         if (next.length >= MOST_MATCHES) return { words: [], unknown: true };

@@ -1,9 +1,10 @@
 // `${…}`: defaults, lengths, cuts, replacements, indirection, arrays, transformations.
 
 import { parse, type ParameterExpansionPart, type Word } from "unbash";
+import { worstCase } from "../../../base/index.ts";
 import { addOpaque, type Run } from "../record.ts";
 import { holdsCommand } from "./arithmetic.ts";
-import { globToRegExp } from "./glob.ts";
+import { globTest, translate } from "./glob.ts";
 import { choose, readSpecial, readVariable } from "./lookup.ts";
 import { setVariable, type Shell, UNKNOWN, type Value } from "./state.ts";
 import { HOLE, isDynamic, NOTHING, PLAIN } from "./values.ts";
@@ -118,29 +119,38 @@ function changer(run: Run, shell: Shell, operation: Exclude<Operation, { type: "
   }
 }
 
-function changed(value: Value, involved: string, change: (text: string) => string): Value {
+function changed(value: Value, involved: string, change: (text: string) => string | null): Value {
   // Longer values than any path or name are not worth matching.
   if (value.text.length > 4_000) return { text: HOLE, from: value.from };
   if (isDynamic(involved)) return { text: HOLE, from: value.from };
   if (isDynamic(value.text)) return value.text === PLAIN ? value : { text: HOLE, from: value.from };
-  return { text: change(value.text), from: value.from };
+  return { text: change(value.text) ?? HOLE, from: value.from };
 }
 
-function removed(text: string, pattern: string, operator: "#" | "##" | "%" | "%%"): string {
-  const matcher = globToRegExp(pattern);
+/** A pattern is tried at every place of a value; what would take longer than this is not known. */
+const MOST_WORK = 20_000_000;
+
+function takesLong(pattern: string, text: string): boolean {
+  return worstCase(translate(pattern))(text.length) * text.length > MOST_WORK;
+}
+
+function removed(text: string, pattern: string, operator: "#" | "##" | "%" | "%%"): string | null {
+  if (takesLong(pattern, text)) return null;
+  const matches = globTest(pattern);
   const lengths = Array.from({ length: text.length + 1 }, (_, index) => index);
   const fromStart = operator.startsWith("#");
   const order = operator.length === 1 ? lengths : lengths.toReversed();
   for (const length of order) {
     const piece = fromStart ? text.slice(0, length) : text.slice(text.length - length);
-    if (matcher.test(piece)) return fromStart ? text.slice(length) : text.slice(0, text.length - length);
+    if (matches(piece)) return fromStart ? text.slice(length) : text.slice(0, text.length - length);
   }
   return text;
 }
 
-function replaced(text: string, pattern: string, replacement: string, operator: string): string {
+function replaced(text: string, pattern: string, replacement: string, operator: string): string | null {
   if (pattern === "") return text;
-  const source = globToRegExp(pattern).source.slice(1, -1);
+  if (takesLong(pattern, text)) return null;
+  const source = translate(pattern);
   const expression = operator === "/#" ? new RegExp(`^(?:${source})`, "su") : operator === "/%" ? new RegExp(`(?:${source})$`, "su") : new RegExp(source, operator === "//" ? "gsu" : "su");
   return text.replace(expression, () => replacement);
 }
