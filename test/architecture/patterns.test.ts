@@ -45,6 +45,8 @@ describe("regular expressions are linear", () => {
     expect(new Set(growths([String.raw`\s+`, "^a*b*$", '"[^"]*"', String.raw`\bfail\w*\b`, "^[^:]*:.*$", "a{1,40}b{1,40}c", "^(?:ab|cd)*$", "(?:a|b)*"]))).toEqual(new Set(["linear"]));
     expect(new Set(growths([String.raw`\s+$`, "^a*a*$", "a.*b", String.raw`"(?:[^"\\]|\\.)*"`, "^(?=.*x.*y$)", "(?<=x.*)y", "(?:a*){2}b"]))).toEqual(new Set(["polynomial"]));
     expect(new Set(growths(["^(a+)+$", "^(a|a)*$", String.raw`^(?:\w+\s?)+$`, "^(a*)*b", "^(?:a|ab|b)*c"]))).toEqual(new Set(["exponential"]));
+    expect(new Set(growths([String.raw`(?<!\s)\s+$`, "^(?=.*a)(?=.*b)", "[#?][^]*$", String.raw`"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)`]))).toEqual(new Set(["linear"]));
+    expect(new Set(growths([String.raw`(?<=\s)\s+$`, "x(?=.*a)", "[#?].*$", String.raw`(?<!a)\s+$`]))).toEqual(new Set(["polynomial"]));
     expect(growths([String.raw`(a)\1`])).toEqual(["unknown"]);
     expect(growths([String.raw`^[ \t]+x`, "^gitdir: (.*)$"], "m")).toEqual(["linear", "linear"]);
   });

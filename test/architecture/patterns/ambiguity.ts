@@ -10,28 +10,30 @@ export type Growth = "linear" | "polynomial" | "exponential" | "unknown";
 const COMMON = `${Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join("")}\u00a0é\u0130ßЖ\u200b\u2028\u3000中、。：，\ufeff\ue000\ufffd😀𝒜`;
 
 type Kind = "word" | "newline" | "other";
-const KINDS: readonly Kind[] = ["word", "newline", "other"];
 interface Letter {
+  readonly char: string;
   readonly kind: Kind;
+  /** What a step can see of the letter before it. */
+  readonly view: string;
   readonly accepts: ReadonlySet<number>;
 }
 
 export function growthOf(source: string, flags: string): Growth {
   let worst: Growth = "linear";
-  for (const [index, automaton] of automataOf(source, flags).entries()) {
+  for (const automaton of automataOf(source, flags)) {
     if (automaton.backreference) return "unknown";
-    const growth = growthOfOne(automaton, { sticky: index === 0 && flags.includes("y"), unicode: /[uv]/.test(flags) });
+    const growth = growthOfOne(automaton, /[uv]/.test(flags));
     if (growth === "exponential") return growth;
     if (growth === "polynomial") worst = growth;
   }
   return worst;
 }
 
-function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly sticky: boolean; readonly unicode: boolean }): Growth {
+function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
   const start = automaton.positions.length;
   const next: { to: number; between: readonly Between[] }[][] = Array.from({ length: start + 1 }, () => []);
   for (const step of automaton.steps) next[step.from]?.push(step);
-  if (!sticky) {
+  if (!automaton.once) {
     for (const entry of automaton.entries) if (!entry.anchored) next[start]?.push(entry);
     next[start]?.push({ to: start, between: [] });
   }
@@ -44,9 +46,10 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
   const inner = [...loops].filter(([, members]) => !members.includes(start));
   if (inner.length === 0) return "linear";
   const letters = alphabetOf(automaton, start, unicode);
+  const views = [...new Map(letters.map((letter) => [letter.view, letter])).values()];
   const settled = neverFail();
-  const move = (from: number, letter: Letter, last: Kind, within: number | null): number[] =>
-    (next[from] ?? []).flatMap(({ to, between }) => (letter.accepts.has(to) && !settled.has(to) && (within === null || component[to] === within) && between.every((each) => holds(each, last, letter.kind)) ? [to] : []));
+  const move = (from: number, letter: Letter, last: Letter, within: number | null): number[] =>
+    (next[from] ?? []).flatMap(({ to, between }) => (letter.accepts.has(to) && !settled.has(to) && (within === null || component[to] === within) && between.every((each) => holds(each, last, letter)) ? [to] : []));
   if (inner.some(([within, members]) => members.some((member) => twoWaysAround(member, within)))) return "exponential";
   for (const [around, outer] of loops) for (const [within, members] of inner) {
     if (around !== within && outer.some((p) => members.some((q) => meets(p, around, q, within)))) return "polynomial";
@@ -64,7 +67,7 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
 
   /** From (p, p) back to (p, p) with two different ways between. */
   function twoWaysAround(member: number, within: number): boolean {
-    return KINDS.some((before) => {
+    return views.some((before) => {
       const seen = new Set<string>();
       const open = [{ left: member, right: member, parted: false, last: before }];
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
@@ -72,11 +75,11 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
           const [lefts, rights] = [move(state.left, letter, state.last, within), move(state.right, letter, state.last, within)];
           for (const [i, left] of lefts.entries()) for (const [j, right] of rights.entries()) {
             const parted = state.parted || left !== right || (state.left === state.right && i !== j);
-            if (parted && left === member && right === member && letter.kind === before) return true;
-            const key = `${left},${right},${String(parted)},${letter.kind}`;
+            if (parted && left === member && right === member && letter.view === before.view) return true;
+            const key = `${left},${right},${String(parted)},${letter.view}`;
             if (seen.has(key)) continue;
             seen.add(key);
-            open.push({ left, right, parted, last: letter.kind });
+            open.push({ left, right, parted, last: letter });
           }
         }
       }
@@ -86,7 +89,7 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
 
   /** One text that leads from p to p, from q to q, and from p to q. */
   function meets(p: number, around: number, q: number, within: number): boolean {
-    return KINDS.some((before) => {
+    return views.some((before) => {
       const seen = new Set<string>();
       const open = [{ one: p, two: p, three: q, last: before }];
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
@@ -95,11 +98,11 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
           const firsts = thirds.size === 0 ? thirds : new Set(move(state.one, letter, state.last, around));
           if (firsts.size === 0) continue;
           for (const two of new Set(move(state.two, letter, state.last, null))) for (const one of firsts) for (const three of thirds) {
-            if (one === p && two === q && three === q && letter.kind === before) return true;
-            const key = `${one},${two},${three},${letter.kind}`;
+            if (one === p && two === q && three === q && letter.view === before.view) return true;
+            const key = `${one},${two},${three},${letter.view}`;
             if (seen.has(key)) continue;
             seen.add(key);
-            open.push({ one, two, three, last: letter.kind });
+            open.push({ one, two, three, last: letter });
           }
         }
       }
@@ -109,24 +112,27 @@ function growthOfOne(automaton: Automaton, { sticky, unicode }: { readonly stick
 }
 
 /** Characters that no position tells apart are one letter. */
-function alphabetOf({ positions }: Automaton, start: number, unicode: boolean): Letter[] {
+function alphabetOf({ positions, steps, entries }: Automaton, start: number, unicode: boolean): Letter[] {
   const letters = new Map<string, Letter>();
-  for (const char of new Set(COMMON + positions.map(({ samples }) => samples + samples.toLowerCase() + samples.toUpperCase()).join(""))) {
+  const beside = [...new Set([...steps, ...entries].flatMap(({ between }) => between.filter((each) => typeof each === "object")))];
+  for (const char of new Set(COMMON + [...positions, ...beside.map(({ position }) => position)].map(({ samples }) => samples + samples.toLowerCase() + samples.toUpperCase()).join(""))) {
     // Without the flag u, an expression reads such a character as two.
     if (char.length > 1 && !unicode) continue;
     const kind: Kind = /\w/.test(char) ? "word" : /[\n\r\u2028\u2029]/.test(char) ? "newline" : "other";
     const accepts = positions.flatMap(({ test }, index) => (test(char) ? [index] : []));
-    letters.set(`${kind} ${accepts.join()}`, { kind, accepts: new Set([...accepts, start]) });
+    const seen = beside.map(({ position }) => (position.test(char) ? 1 : 0)).join("");
+    letters.set(`${kind} ${accepts.join()} ${seen}`, { char, kind, view: `${kind} ${beside.map(({ side }, index) => (side === "before" ? seen[index] : "")).join("")}`, accepts: new Set([...accepts, start]) });
   }
   return [...letters.values()];
 }
 
-function holds(between: Between, last: Kind, next: Kind): boolean {
+function holds(between: Between, last: Letter, next: Letter): boolean {
+  if (typeof between === "object") return between.position.test(between.side === "before" ? last.char : next.char) !== between.negate;
   switch (between) {
-    case "boundary": return (last === "word") !== (next === "word");
-    case "inside": return (last === "word") === (next === "word");
-    case "line start": return last === "newline";
-    case "line end": return next === "newline";
+    case "boundary": return (last.kind === "word") !== (next.kind === "word");
+    case "inside": return (last.kind === "word") === (next.kind === "word");
+    case "line start": return last.kind === "newline";
+    case "line end": return next.kind === "newline";
     case "end": return false;
   }
 }

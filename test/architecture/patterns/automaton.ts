@@ -11,7 +11,14 @@ export interface Position {
 }
 
 /** What has to hold between two characters for a step to be possible. */
-export type Between = "boundary" | "inside" | "line start" | "line end" | "end";
+export type Between = "boundary" | "inside" | "line start" | "line end" | "end" | Beside;
+
+/** A lookaround of one character. */
+export interface Beside {
+  readonly side: "before" | "after";
+  readonly negate: boolean;
+  readonly position: Position;
+}
 
 export interface Step {
   readonly from: number;
@@ -27,6 +34,8 @@ export interface Automaton {
   /** Positions after which the whole expression has matched; "always", or where a line or the text ends. */
   readonly settled: ReadonlyMap<number, "always" | "line end" | "end">;
   readonly backreference: boolean;
+  /** It is tried at one place only, not at every place of the text. */
+  readonly once: boolean;
 }
 
 interface Edge {
@@ -44,7 +53,7 @@ interface Part {
   readonly empty: readonly Omit<Edge, "at">[];
 }
 
-const ENDS: ReadonlySet<string> = new Set(["always", "line end", "end"]);
+const ENDS: ReadonlySet<unknown> = new Set(["always", "line end", "end"]);
 const FREE = { between: [], anchored: false, checked: false } as const;
 const NOTHING: Part = { first: [], last: [], empty: [FREE] };
 const COPIES_WITHOUT_LOOP = 2;
@@ -53,12 +62,13 @@ const COPIES_WITH_LOOP = 3;
 /** The automaton of an expression, and those of the bodies of its lookarounds, which run on their own. */
 export function automataOf(source: string, flags: string): Automaton[] {
   const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, { unicode: flags.includes("u"), unicodeSets: flags.includes("v") });
-  const bodies: { alternatives: readonly AST.Alternative[]; backwards: boolean }[] = [];
-  const made = [build(pattern.alternatives, false)];
-  for (let body = bodies.shift(); body !== undefined; body = bodies.shift()) made.push(build(body.alternatives, body.backwards));
+  const bodies: { alternatives: readonly AST.Alternative[]; backwards: boolean; once: boolean }[] = [];
+  const first = firstLooks(pattern.alternatives, flags);
+  const made = [build(pattern.alternatives, { backwards: false, once: flags.includes("y") })];
+  for (let body = bodies.shift(); body !== undefined; body = bodies.shift()) made.push(build(body.alternatives, body));
   return made;
 
-  function build(alternatives: readonly AST.Alternative[], backwards: boolean): Automaton {
+  function build(alternatives: readonly AST.Alternative[], { backwards, once }: { readonly backwards: boolean; readonly once: boolean }): Automaton {
     const positions: Position[] = [];
     const steps: Step[] = [];
     let backreference = false;
@@ -67,8 +77,9 @@ export function automataOf(source: string, flags: string): Automaton[] {
       positions,
       steps,
       entries: whole.first.map(({ at, between, anchored }) => ({ to: at, between, anchored })),
-      settled: new Map(whole.last.filter((edge) => !edge.checked).toReversed().flatMap(({ at, between: [only = "always", ...more] }) => (more.length === 0 && ENDS.has(only) ? [[at, only as "always"]] : []))),
+      settled: new Map(whole.last.filter((edge) => !edge.checked).toReversed().flatMap(({ at, between: [only = "always", ...more] }) => (more.length === 0 && ENDS.has(only) ? [[at, only as "always"] as const] : []))),
       backreference,
+      once,
     };
 
     function choice(all: readonly AST.Alternative[]): Part {
@@ -108,7 +119,9 @@ export function automataOf(source: string, flags: string): Automaton[] {
 
     function asserted(node: AST.Assertion): Part {
       if (node.kind === "lookahead" || node.kind === "lookbehind") {
-        bodies.push({ alternatives: node.alternatives, backwards: node.kind === "lookbehind" });
+        const beside = besideOf(node, flags);
+        if (beside !== null) return { first: [], last: [], empty: [{ ...FREE, between: [beside] }] };
+        bodies.push({ alternatives: node.alternatives, backwards: node.kind === "lookbehind", once: first.has(node) });
         return { first: [], last: [], empty: [{ ...FREE, checked: true }] };
       }
       if (node.kind === "word") return { first: [], last: [], empty: [{ ...FREE, between: [node.negate ? "inside" : "boundary"] }] };
@@ -130,6 +143,23 @@ export function automataOf(source: string, flags: string): Automaton[] {
       return sequence(before, node.min === 0 ? optional(loop) : loop);
     }
   }
+}
+
+/** Lookaheads right behind `^` run once. */
+function firstLooks(alternatives: readonly AST.Alternative[], flags: string): Set<AST.Node> {
+  return new Set(alternatives.flatMap(({ elements }) => {
+    const [start, ...rest] = elements;
+    if (start?.type !== "Assertion" || start.kind !== "start" || flags.includes("m")) return [];
+    const end = rest.findIndex(({ type }) => type !== "Assertion");
+    return rest.slice(0, end === -1 ? rest.length : end);
+  }));
+}
+
+function besideOf(node: AST.LookaroundAssertion, flags: string): Beside | null {
+  const [only, ...more] = node.alternatives;
+  const [element, ...others] = only?.elements ?? [];
+  if (more.length > 0 || others.length > 0 || element === undefined || !["Character", "CharacterClass", "CharacterSet"].includes(element.type)) return null;
+  return { side: node.kind === "lookahead" ? "after" : "before", negate: node.negate, position: positionOf(element, flags) };
 }
 
 function passed(edge: Edge, way: Omit<Edge, "at">): Edge {
