@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { growthOf } from "./patterns/ambiguity.ts";
 import { builtAtLoad, codeFiles, expressionsIn } from "./patterns/collect.ts";
-import { BOUNDED, BUILT_LATER, NOT_YET, REPLACED_SOON } from "./patterns/exceptions.ts";
+import { BOUNDED, BUILT_LATER, NOT_YET } from "./patterns/exceptions.ts";
 
 const LONG = 120_000;
 const atLoad = builtAtLoad();
@@ -12,7 +12,7 @@ const files = [...codeFiles()].map(([file, text]) => ({ file, ...expressionsIn(f
 
 describe("regular expressions are linear", () => {
   test("every expression of src and web is linear, or reads a text whose length is bounded", { timeout: LONG }, () => {
-    const all = [...files.flatMap(({ literals }) => literals), ...atLoad].filter(({ file }) => !REPLACED_SOON.some((folder) => file.startsWith(folder)));
+    const all = [...files.flatMap(({ literals }) => literals), ...atLoad];
     const known = new Map<string, string>();
     const left = new Map<string, string[]>();
     for (const { file, line, source, flags } of all) {
@@ -29,7 +29,7 @@ describe("regular expressions are linear", () => {
 
   test("an expression that is built while the program runs is named with the reason why it is safe", () => {
     const seen = new Set(atLoad.map(({ file, line }) => `${file}:${line}`));
-    const later = files.flatMap(({ sites }) => sites).filter(({ file, line }) => !seen.has(`${file}:${line}`) && !REPLACED_SOON.some((folder) => file.startsWith(folder)));
+    const later = files.flatMap(({ sites }) => sites).filter(({ file, line }) => !seen.has(`${file}:${line}`));
     const counted = Object.fromEntries([...Map.groupBy(later, ({ file }) => file)].map(([file, sites]) => [file, sites.length]));
     expect(counted).toEqual(Object.fromEntries(Object.entries(BUILT_LATER).map(([file, { count }]) => [file, count])));
   });

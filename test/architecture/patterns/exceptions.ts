@@ -1,8 +1,5 @@
 // What the check of regular expressions lets pass, each with the reason.
 
-/** These folders are being replaced as a whole; the exception goes with them. */
-export const REPLACED_SOON: readonly string[] = [];
-
 /** Polynomial expressions that read a text of bounded length: which bound, and where it is enforced. */
 export const BOUNDED: readonly { readonly file: string; readonly source: string; readonly flags?: string; readonly bound: string }[] = [];
 
