@@ -47,7 +47,7 @@ function row(columns: number, line: number, state: string, text: string): string
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, " ");
+  return text.replace(/(?<!\s)\s*\n\s*/g, " ");
 }
 
 const BAR = 20;

@@ -74,7 +74,7 @@ function judgeAuthority(text: string, authority: string): string | null {
   if (behindHost !== "" && !/^:[1-9]\d{0,4}$/.test(behindHost)) return "has a port that is not a plain number";
   const next = text.charAt(text.indexOf("//") + 2 + authority.length);
   if (next === "?" || next === "#") return "has no / behind its host";
-  if (/#.*@/.test(text)) return "has an @ in its fragment, where some parsers end the user name";
+  if (text.includes("#") && text.includes("@", text.indexOf("#"))) return "has an @ in its fragment, where some parsers end the user name";
   return null;
 }
 
@@ -135,7 +135,7 @@ export function remoteOf<T extends { readonly host: string }>(url: string, remot
 /** `example.com`, `example.com:8443`, `https://example.com/`, `2606:4700::1` and `[2606:4700::1]` all name a host. */
 function parseRemote(remote: string): URL | null {
   const text = remote.trim();
-  const asUrl = /^https?:\/\//i.test(text) ? text : `https://${/^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text}/`;
+  const asUrl = /^https?:\/\//i.test(text) ? text : `https://${/^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text}/`;
   return URL.canParse(asUrl) ? new URL(asUrl) : null;
 }
 

@@ -114,7 +114,7 @@ async function placesFor(mind: Mind, project: string, question: string): Promise
   const { hits, notices } = await recall(mind, question, { scope: "project", limit: PLACES });
   const places = hits.map(({ document, heading, lines }) => ({ path: document.startsWith("./") ? document.slice(2) : document.slice(project.length + 1), heading, lines }));
   // What happened to the index is no fact of the bank; that a document could not be searched is one.
-  const unsearched = notices.filter((notice) => /\bmemory-bank\/.*\bis not searched\b/.test(notice));
+  const unsearched = notices.filter((notice) => /\bis not searched\b/.test(notice) && notice.includes("memory-bank/"));
   return { places: places.filter(({ path, heading }) => path.startsWith(`${BANK}/`) && !isAboutTheBank(heading)), notices: unsearched };
 }
 

@@ -28,11 +28,11 @@ function monorepoOf(root: string, disk: DiskFacts): string | null {
   const text = (name: string) => readSmallText(`${root}/${name}`, 256 * 1024) ?? "";
   const globs = npmWorkspaces(text("package.json"));
   if (globs.length > 0) return summary("npm workspaces", globs, root, disk);
-  const pnpm = [...text("pnpm-workspace.yaml").matchAll(/^\s*-\s*["']?([^"'\n#!]+?)["']?\s*$/gm)].map((match) => match[1] ?? "");
+  const pnpm = [...text("pnpm-workspace.yaml").matchAll(/^[ \t]*-[ \t]*["']?([^"'\n#!\s][^"'\n#!]*)["']?[^\S\n]*$/gm)].map((match) => (match[1] ?? "").trim());
   if (pnpm.length > 0) return summary("pnpm workspaces", pnpm, root, disk);
   const cargo = /\[workspace\][^[]*?members\s*=\s*\[([^\]]*)\]/.exec(text("Cargo.toml"))?.[1];
   if (cargo !== undefined) return summary("Cargo workspace", [...cargo.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ""), root, disk);
-  const go = [...text("go.work").matchAll(/^\s*(?:use\s+)?(\.\/[\w./-]+)\s*$/gm)].map((match) => match[1] ?? "");
+  const go = [...text("go.work").matchAll(/^[ \t]*(?:use[ \t]+)?(\.\/[\w./-]+)[^\S\n]*$/gm)].map((match) => match[1] ?? "");
   return go.length > 0 ? summary("Go workspace", go, root, disk) : null;
 }
 

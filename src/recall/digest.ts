@@ -57,6 +57,6 @@ export function searchable(unit: Unit, title = ""): string {
 
 /** A file's name says what it is about; an id made for machines does not. */
 function titleOf(id: string): string {
-  const name = /([^/\\]+)\.md$/i.exec(id)?.[1];
+  const name = /(?<![^/\\])[^/\\]+\.md$/i.exec(id)?.[0].slice(0, -3);
   return name === undefined || /^\d{4}-\d{2}-\d{2}$/.test(name) ? "" : name;
 }

@@ -60,5 +60,5 @@ export function expandImports(request: ImportRequest): Imported {
 }
 
 function outsideCode(line: string, change: (plain: string) => string): string {
-  return line.split(/(`+[^`]*`+)/).map((part, index) => (index % 2 === 1 ? part : change(part))).join("");
+  return line.split(/((?<!`)`+[^`]*`+)/).map((part, index) => (index % 2 === 1 ? part : change(part))).join("");
 }

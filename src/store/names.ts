@@ -4,7 +4,7 @@ import { sep } from "node:path";
 import { AppError, sha256 } from "../base/index.ts";
 import type { Place } from "./port.ts";
 
-const TEMP = /^\.codicil-[0-9a-f]{8,}[A-Za-z0-9_-]*\.tmp$/;
+const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
 
 /** Refuses what is no path below a root, before a disk is asked at all. */
 export function checkGrammar(place: Place): void {

@@ -137,7 +137,7 @@ const WORDS: Readonly<Record<string, string>> = { ENAMETOOLONG: "File name too l
 export function removeLikeRm(trash: Trash, operand: string, path: string, options: RemoveOptions): Removal {
   const failed = (why: string): Removal => ({ kind: "failed", message: `cannot remove '${operand}': ${why}` });
   if (operand === "") return options.force ? { kind: "absent" } : failed("No such file or directory");
-  const bare = operand.replace(/\/+$/, "");
+  const bare = operand.replace(/(?<!\/)\/+$/, "");
   if (["", ".", ".."].includes(basename(bare === "" ? "/" : bare)) || /(^|\/)\.\.?\/*$/.test(operand)) {
     return { kind: "failed", message: `refusing to remove '.' or '..' or '/' directory: skipping '${operand}'` };
   }

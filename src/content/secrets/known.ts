@@ -35,7 +35,7 @@ function* parseDotenv(content: string): Generator<readonly [name: string, value:
       const close = written.indexOf(quote, 1);
       if (close > 0) yield [name as string, written.slice(1, close).replaceAll("\\n", "\n")];
     } else {
-      yield [name as string, written.replace(/\s+#.*$/, "")];
+      yield [name as string, written.replace(/(?<!\s)\s+#.*$/s, "")];
     }
   }
 }

@@ -80,7 +80,7 @@ export function isWeak(value: string): boolean {
   const stem = lower.replace(/[\d!?.]{0,6}$/, "");
   const tail = lower.slice(stem.length);
   // A year or a long number makes it somebody's own.
-  if (/^(?:\D|\d{1,4}(?!\d))*$/.test(tail) && !/(?:19|20)\d\d/.test(tail)) {
+  if (!/\d{5}/.test(tail) && !/(?:19|20)\d\d/.test(tail)) {
     if (stem === "" || WEAK.has(stem.replace(/[-_. ]/g, ""))) return stem !== "" || isMonotone(value) || value.length < 6;
   }
   if (value.length > 16) return false;

@@ -92,7 +92,7 @@ function shapedAt(sight: Sight, run: Range): Match | undefined {
       continue;
     }
     const whole = text.slice(from, end);
-    const written = whole.replace(/^[+.~_-]+|[._]+$/g, "");
+    const written = whole.replace(/^[+.~_-]+|(?<![._])[._]+$/g, "");
     const shaped = written.length < 48 || written.length > 130 ? undefined : SHAPES.find(([pattern]) => pattern.test(written));
     if (shaped !== undefined && looksDrawn(written) && !isSampleBody(written)) {
       const start = from + whole.indexOf(written);

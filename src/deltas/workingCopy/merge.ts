@@ -80,7 +80,7 @@ function holdsRun(lines: readonly string[], run: readonly string[]): boolean {
 
 /** Lines with their ends. */
 function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text.match(/[^\n]+\n?|\n/g) ?? [];
 }
 
 /** A last line without an end gets one where something follows. */

@@ -19,7 +19,7 @@ export function alsoLoads(host: string, where: Whereabouts): string[] {
 
 function namesIn(file: string): string[] {
   try {
-    const { context } = JSON.parse(readFileSync(file, "utf8").replace(/^\s*\/\/.*$/gm, "")) as { context?: { fileName?: unknown } };
+    const { context } = JSON.parse(readFileSync(file, "utf8").replace(/^[^\S\n]*\/\/.*$/gm, "")) as { context?: { fileName?: unknown } };
     const given = context?.fileName;
     return typeof given === "string" ? [given] : Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
   } catch {

@@ -76,6 +76,6 @@ export function processOf(pid: number): Process | null {
 
 function byPs(pid: number): Process | null {
   const { stdout, status } = spawnSync("ps", ["-o", "ppid=,command=", "-p", String(pid)], { encoding: "utf8", timeout: 1000 });
-  const [, parent, command = ""] = /^\s*(\d+)\s+(.*)$/m.exec(stdout ?? "") ?? [];
+  const [, parent, command = ""] = /^(\d+)(?:\s([^]*))?$/.exec((stdout ?? "").trim().split("\n", 1)[0] ?? "") ?? [];
   return status === 0 && parent !== undefined ? { parent: Number(parent), words: command.split(" ") } : null;
 }

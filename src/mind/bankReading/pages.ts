@@ -65,7 +65,7 @@ function firstPart(text: string): { text: string; cut: boolean } {
   if (bytes <= PACK_LIMITS.fileBytes) return { text, cut: false };
   const part = Buffer.from(text).subarray(0, PACK_LIMITS.fileBytes).toString("utf8");
   const end = part.lastIndexOf("\n");
-  return { text: end === -1 ? part.replace(/\ufffd+$/, "") : part.slice(0, end + 1), cut: true };
+  return { text: end === -1 ? part.replace(/(?<!\ufffd)\ufffd+$/, "") : part.slice(0, end + 1), cut: true };
 }
 
 /** Banks keep decisions in tables, which the checks pass over; a row is read like a line. */

@@ -20,7 +20,7 @@ export function routesIn(index: BankPage): Route[] {
     if (!unit.headings.some((heading) => ROUTING.test(heading))) return [];
     const text = index.lines[unit.line - 1] ?? "";
     // What a link is called says something only where nothing else does.
-    const says = plainWords(text.replace(/\[[^\]]*\]\([^)]*\)/g, " ")) || plainWords(text.replace(/\]\([^)]*\)/g, " "));
+    const says = plainWords(text.replace(/\[[^[\]]*\]\([^()]*\)/g, " ")) || plainWords(text.replace(/\]\([^()]*\)/g, " "));
     return [...new Set(pointersIn(text))].map((path) => ({ line: unit.line, says, path }));
   });
 }

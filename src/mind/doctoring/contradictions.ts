@@ -115,7 +115,7 @@ function frameOf(sentence: string, without: ReadonlySet<string> = new Set()): st
     .match(/\p{Script=Han}+|[\p{L}\p{N}][\p{L}\p{N}\p{M}_./-]*/gu);
   return (words ?? [])
     .filter((word) => !STOP.has(word))
-    .map((word) => stem(word.replace(/[./-]+$/, "")))
+    .map((word) => stem(word.replace(/(?<![./-])[./-]+$/, "")))
     .filter((word) => !without.has(word) && word !== "")
     .join(" ");
 }

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const FLUSHED_WITHIN = 24 * HOUR;
 /** No write takes so long. */
 const WRITTEN_WITHIN = HOUR / 6;
-const TEMP = /^\.codicil-[0-9a-f]{8,}[A-Za-z0-9_-]*\.tmp$/;
+const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
 
 export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
   const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps, checkVault];

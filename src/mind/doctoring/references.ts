@@ -115,10 +115,10 @@ function pathsIn(text: string, line: number): Named[] {
   }
   prose += text.slice(from);
   for (const link of prose.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g)) {
-    const target = (link[1] ?? "").replace(/[#?].*$/, "");
+    const target = (link[1] ?? "").replace(/[#?].*$/s, "");
     if (target !== "" && !/^[a-z][a-z0-9+.-]*:|^\/|^@/i.test(target)) paths.push({ line, text: decodeLink(target), sure: true });
   }
-  const plain = prose.replace(/\]\([^)]*\)/g, "]").replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ");
+  const plain = prose.replace(/\]\([^()]*\)/g, "]").replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ");
   for (const found of plain.matchAll(/(?<![\p{L}\p{N}_/@:.~#=\\-])(?:~\/|\.{1,2}\/|\/(?:home|Users)\/|[\p{L}\p{N}_.][\p{L}\p{N}_.-]*\/)[\p{L}\p{N}_./@+-]*/gu)) {
     const path = trimEnd(found[0]);
     if (/^(?:~\/|\.{1,2}\/|\/)/.test(path) || FILE_ENDS.test(path)) paths.push({ line, text: path, sure: path.startsWith("~/") });
@@ -137,7 +137,7 @@ function pathsInSpan(span: string, line: number): Named[] {
 
 /** Sentence marks, `:42` and `#L7` behind a path do not belong to it. */
 function trimEnd(path: string): string {
-  return path.replace(/(?::\d+(?:[:-]\d+)?|#L?\d+(?:-L?\d+)?)$/, "").replace(/[.:]+$/, "");
+  return path.replace(/(?::\d+(?:[:-]\d+)?|#L?\d+(?:-L?\d+)?)$/, "").replace(/(?<![.:])[.:]+$/, "");
 }
 
 function decodeLink(target: string): string {
@@ -175,12 +175,12 @@ function hasLonger(path: string, ground: Ground): boolean {
 function isDeadHome(path: string, ground: Ground): boolean {
   const mind = "~/.config/agents/";
   const at = path.startsWith(mind) ? `${ground.mindHome}/${path.slice(mind.length)}` : `${ground.userHome}/${path.slice(2)}`;
-  return !ground.exists(at.replace(/\/+$/, ""));
+  return !ground.exists(at.replace(/(?<!\/)\/+$/, ""));
 }
 
 /** Another machine's paths are not dead, they are elsewhere: only those in a person's folder that is here count. */
 function isDeadAbsolute(path: string, parts: readonly string[], ground: Ground): boolean {
-  return parts.length > 2 && ground.exists(`/${parts.slice(0, 2).join("/")}`) && !ground.exists(path.replace(/\/+$/, ""));
+  return parts.length > 2 && ground.exists(`/${parts.slice(0, 2).join("/")}`) && !ground.exists(path.replace(/(?<!\/)\/+$/, ""));
 }
 
 /** Packages of a project speak of their own paths: one and two folders further down. */

@@ -107,7 +107,7 @@ function replaceLine(text: string, { line, text: before }: { line: number; text:
 }
 
 function splitKeepingEnds(text: string): string[] {
-  return text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
+  return text.match(/[^\r\n]+(?:\r\n|\n|\r)?|\r\n|\n|\r/g) ?? [];
 }
 
 function bare(line: string): string {

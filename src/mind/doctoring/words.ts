@@ -37,7 +37,7 @@ const ASSERTING = /[是要须用使喜爱有禁止]|必须|总是|始终|不/u;
 export function readSentence(text: string): Sentence {
   const plain = text
     .normalize("NFKC")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")
     .replace(/n['’]t\b/gi, " not")
     .replace(NOT_DENYING, " ");
@@ -58,7 +58,7 @@ export function readSentence(text: string): Sentence {
         weight += 1;
       }
     } else {
-      const word = piece.toLowerCase().replace(/['’]s$/, "").replace(/[^\p{L}\p{N}\p{M}]+$/u, "");
+      const word = piece.toLowerCase().replace(/['’]s$/, "").replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
       if (ASSERTS.has(word)) asserts = true;
       if (NEGATIONS.has(word)) negations++;
       else if (isHard(word) || (index > 0 && /^[A-HJ-Z]$/.test(piece))) {
@@ -91,7 +91,7 @@ export function stem(word: string): string {
 }
 
 function undouble(word: string): string {
-  return /([bdglmnprt])\1$/.test(word) ? word.slice(0, -1) : word.replace(/e$/, "");
+  return /bb$|dd$|gg$|ll$|mm$|nn$|pp$|rr$|tt$/.test(word) ? word.slice(0, -1) : word.replace(/e$/, "");
 }
 
 /** For exact comparison: case outside code, width, marks of emphasis and the final stop do not count. */
@@ -102,6 +102,6 @@ export function normalise(text: string): string {
     .map((piece, index) => (index % 2 === 1 ? piece : piece.toLowerCase().replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")))
     .join("`")
     .replace(/\s+/g, " ")
-    .replace(/[\s.。;；!！,，]+$/u, "")
+    .replace(/(?<![\s.。;；!！,，])[\s.。;；!！,，]+$/u, "")
     .trim();
 }

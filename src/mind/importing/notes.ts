@@ -65,7 +65,7 @@ function partOf(text: string, { heading, bodyStart, end }: Section, name: string
 function contentOf(text: string, file: string): string {
   const plain = text.replace(/\r\n?/g, "\n");
   // Hermes parts its entries by a line with a section sign.
-  const entries = plain.split(/^\s*§\s*$/m).map((entry) => entry.trim()).filter((entry) => entry !== "");
+  const entries = plain.split(/^[^\S\n]*§[^\S\n]*$/m).map((entry) => entry.trim()).filter((entry) => entry !== "");
   const joined = entries.length > 1 ? entries.map((entry) => (entry.startsWith("- ") ? entry : `- ${entry.replace(/\n/g, "\n  ")}`)).join("\n") : (entries[0] ?? "");
   return isIndex(joined, file) ? "" : joined;
 }
@@ -99,5 +99,5 @@ function nameOf(file: string): string {
 
 /** A heading is one line without control characters. */
 function clean(text: string): string {
-  return text.replace(/\p{C}+/gu, " ").replace(/^#+|#+$/g, "").trim().slice(0, 200);
+  return text.replace(/\p{C}+/gu, " ").replace(/^#+|(?<!#)#+$/g, "").trim().slice(0, 200);
 }

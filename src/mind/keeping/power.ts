@@ -55,7 +55,7 @@ const POWERS: Readonly<Record<string, string>> = {
 
 export function judgeFile(root: "home" | "state", path: string): Judged {
   const folded = path.normalize("NFKC").toLowerCase();
-  const parts = folded.split("/").map((part) => part.replace(/[. ]+$/, ""));
+  const parts = folded.split("/").map((part) => part.replace(/(?<![. ])[. ]+$/, ""));
   if (parts.some((part) => part === ".git" || part === "git~1")) return { kind: "power", why: "a Git repository can run programs" };
   if (root === "state") return judgeState(folded);
   if (parts[0] === "hooks" && parts.length > 1) return { kind: "hook" };

@@ -49,10 +49,43 @@ function deepestNesting(text: string): number {
 
 /** The text without quoted stretches, heredoc bodies and comments: roughly, for looks only. */
 function outsideQuotes(command: string): string {
-  return command
-    .replace(/<<-?\s*(['"]?)([A-Za-z_]\w*)\1[^\n]*\n[\s\S]*?\n\s*\2(?=\n|$)/g, " ")
-    .replace(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, (part) => {
-      if (part.startsWith("\\")) return part;
-      return part.startsWith('"') && /\$\(|`/.test(part) ? outsideQuotes(part.slice(1, -1)) : "";
-    });
+  const text = withoutHeredocs(command);
+  let out = "";
+  for (let at = 0; at < text.length; ) {
+    const end = text[at] === "\\" ? Math.min(at + 2, text.length) : text[at] === "'" || text[at] === '"' ? quoteEnd(text, at) : at + 1;
+    // A quote that is never closed is a character like others, and so is every one behind it.
+    if (end === -1) return out + text.slice(at);
+    const part = text.slice(at, end);
+    if (end - at === 1 || part.startsWith("\\")) out += part;
+    else if (part.startsWith('"') && /\$\(|`/.test(part)) out += outsideQuotes(part.slice(1, -1));
+    at = end;
+  }
+  return out;
+}
+
+function quoteEnd(text: string, from: number): number {
+  if (text[from] === "'") return text.indexOf("'", from + 1) + 1 || -1;
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return -1;
+}
+
+/** Each `<<WORD` with the lines up to WORD becomes a space; one that never ends stays. */
+function withoutHeredocs(command: string): string {
+  const lines = command.split("\n");
+  const last = new Map(lines.map((line, index) => [line.trimStart(), index]));
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const open = /<<-?\s*(?:'([A-Za-z_]\w*)'|"([A-Za-z_]\w*)"|([A-Za-z_]\w*))/.exec(line);
+    const word = open?.[1] ?? open?.[2] ?? open?.[3] ?? "";
+    if (open === null || (last.get(word) ?? -1) <= at) out.push(line);
+    else {
+      out.push(`${line.slice(0, open.index)} `);
+      do at++; while ((lines[at] as string).trimStart() !== word);
+    }
+  }
+  return out.join("\n");
 }

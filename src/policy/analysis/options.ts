@@ -113,7 +113,7 @@ function readBundle(args: readonly Field[], at: number, known: Table, add: (name
       continue;
     }
     if (option.value === "digits") {
-      const digits = /^[0-9a-fA-FxX]*/.exec(text.slice(place + 1).replace(/[a-fA-F].*$/, ""))?.[0] ?? "";
+      const digits = /^[0-9a-fA-FxX]*/.exec(text.slice(place + 1).replace(/[a-fA-F].*$/s, ""))?.[0] ?? "";
       add(option.name, { ...word, text: digits });
       place += digits.length;
       continue;

@@ -64,9 +64,10 @@ function globSource(glob: string): string {
 }
 
 function expandBraces(glob: string): string[] {
-  const match = /^(.*?)\{([^{}]+)\}(.*)$/.exec(glob);
-  if (match === null || !(match[2] as string).includes(",")) return [glob];
-  return (match[2] as string).split(",").slice(0, 20).map((each) => `${match[1]}${each.trim()}${match[3]}`);
+  const match = /\{([^{}]+)\}/.exec(glob);
+  if (match === null || !(match[1] as string).includes(",")) return [glob];
+  const [before, after] = [glob.slice(0, match.index), glob.slice(match.index + match[0].length)];
+  return (match[1] as string).split(",").slice(0, 20).map((each) => `${before}${each.trim()}${after}`);
 }
 
 export function isBelow(path: string, folder: string): boolean {

@@ -3,6 +3,7 @@
 import { linearPattern } from "../../base/index.ts";
 import type { Call, World } from "../call.ts";
 import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
+import { packageName } from "../packageName.ts";
 import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
 import { compileGlob, type Glob, isBelow, type Place, resolvePath, wordGlob } from "./globs.ts";
@@ -186,7 +187,7 @@ function packageFinder(matcher: PackageMatcher): Finder {
         if (!matcher.actions.includes(effect.action)) return false;
         if (matcher.managers.length > 0 ? !matcher.managers.includes(effect.manager) : SYSTEM.has(effect.manager)) return false;
         if (matcher.global === true && !effect.global) return false;
-        return packages === null || effect.packages.some((name) => packages.some((test) => test(name) || test(name.replace(/(?<=.)@[^/]*$|[=<>~!].*$/, ""))));
+        return packages === null || effect.packages.some((name) => packages.some((test) => test(name) || test(packageName(name).replace(/[=<>~!].*$/s, ""))));
       })
       .map((effect) => effect.program);
 }
@@ -254,5 +255,5 @@ function lastName(path: string): string {
 
 /** Emoji as a reader counts them; code is exempt (X31). */
 function countEmoji(text: string): number {
-  return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, "").match(/\p{RGI_Emoji}/gv)?.length ?? 0;
+  return text.replace(/```(?:[^]*?```)?|`[^`\n]*`/g, "").match(/\p{RGI_Emoji}/gv)?.length ?? 0;
 }

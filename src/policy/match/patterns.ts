@@ -53,7 +53,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
 
 /** Spellings of each flag that one written flag stands for: `-rf` is two. */
 export function flagSpellings(program: string, sub: string, flag: string): readonly (readonly string[])[] {
-  const bare = flag.replace(/[= ].*$/, "");
+  const bare = flag.replace(/[= ].*$/s, "");
   if (bare.startsWith("--")) {
     if (program === "git" && sub === "commit" && bare === "--no-verify") return [["--no-verify", "-n"]];
     if (program === "git" && sub === "commit" && bare === "--amend") return [["--amend"]];

@@ -22,10 +22,10 @@ export interface Token {
 /** Words of one simple command with their places; null where the text holds more than plain and quoted words. */
 function tokensOf(source: string, from: number, to: number): Token[] {
   const tokens: Token[] = [];
-  const pattern = /(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/gs;
+  const pattern = /(?:"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|'[^']*(?:'|$)|\\(?:[^]|$)|[^\s"'\\])+/g;
   for (const match of source.slice(from, to).matchAll(pattern)) {
     const raw = match[0];
-    const text = raw.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs, (_, double: string | undefined, single: string | undefined, char: string | undefined) => (double !== undefined ? double.replace(/\\(["\\$`])/g, "$1") : (single ?? char ?? "")));
+    const text = raw.replace(/"((?:[^"\\]|\\(?:[^]|$))*)(?:"|$)|'([^']*)(?:'|$)|\\([^]|$)/g, (_, double: string | undefined, single: string | undefined, char: string | undefined) => (double !== undefined ? double.replace(/\\(["\\$`])/g, "$1") : (single ?? char ?? "")));
     tokens.push({ start: from + match.index, end: from + match.index + raw.length, text });
   }
   return tokens;
@@ -80,7 +80,7 @@ function wordEdits(program: Program, words: { readonly name: Token; readonly arg
   const target = better.join(" ");
   const edits: Edit[] = [];
   const remove = (token: Token) => {
-    const lead = /\s*$/.exec(source.slice(0, token.start))?.[0].length ?? 0;
+    const lead = token.start - source.slice(0, token.start).trimEnd().length;
     edits.push({ start: token.start - lead, end: token.end, text: "" });
   };
   if (program.name === "rm" && TRASHES.test(target)) {

@@ -15,7 +15,7 @@ export function foldName(name: string): string {
     .replace(/\p{M}|\p{Default_Ignorable_Code_Point}/gu, "")
     .toLowerCase()
     .replace(/[^\u0000-\u007f]/gu, (char) => LOOKALIKES[char] ?? char)
-    .replace(/[\s.]+$/u, "")
+    .replace(/(?<![\s.])[\s.]+$/u, "")
     .replace(/^\s+/u, "")
     .replace(/::?\$data$/, "");
 }

@@ -41,7 +41,7 @@ interface RewriteOptions {
 
 function rewritten(effects: Effects, call: Call, world: World, { findings, codicil }: RewriteOptions): RedLineVerdict {
   const first = findings[0] as Finding;
-  const asked = (finding: Finding): RedLineVerdict => ({ verdict: "ask", reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/, "")}, in a way that cannot be rewritten exactly.`, rule: finding.rule, findings });
+  const asked = (finding: Finding): RedLineVerdict => ({ verdict: "ask", reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/s, "")}, in a way that cannot be rewritten exactly.`, rule: finding.rule, findings });
   if (!("command" in call) || call.tool !== "shell") {
     const deleting = findings.find((each) => each.verdict === "trash");
     if (deleting === undefined) return ALLOWED;

@@ -7,7 +7,7 @@ import { codeNamesOwnDaemon } from "./ownDaemon.ts";
 
 const LONGEST = 200_000;
 const IMPORTS = /(?<![\w.])(?:import|require|from|createRequire|resolve)(?![\w])/;
-const MODULE = /["'`](?:file:\/\/|npm:|jsr:)?(?:[^"'`\s]*\/)?codicil(?:@[\w.^~-]*)?(?:\/[^"'`\s]*)?["'`]/i;
+const MODULE = /["'`](?:npm:|jsr:)?(?:[^"'`\s]*\/)?codicil(?:@[\w.^~-]*)?["'`/]/i;
 /** `import(name)`: neither a quote nor nothing follows the bracket. */
 const LOADS = /(?<![\w.])(?:import|require)\s?\(([^()]{0,200}(?:\([^()]{0,120}\)[^()]{0,80}){0,4})\)/g;
 const LITERAL_PLACE = /["'`](?:\.{0,2}\/|node:|\.)|\.(?:json|[cm]?[jt]s)["'`]/;

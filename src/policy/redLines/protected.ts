@@ -33,10 +33,15 @@ export function holdsProtected(path: string): Protection | null {
   return /(?:^|\/)\.(?:claude|vscode)$/.test(foldPath(path)) ? HOST : null;
 }
 
-const BELOW = /(?:^|\/)(?:\.claude\/(?:settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes|modules\/.*\/(?:hooks\/.*|config))|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/;
+const BELOW = /(?:^|\/)(?:\.claude\/(?:settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
+
+/** Hooks and settings of a submodule: `.git/modules/NAME/hooks/…`. */
+function isOfSubmodule(path: string): boolean {
+  return /(?:^|\/)\.git\/modules\//.test(path) && /\/(?:hooks\/.*|config)$/s.test(path);
+}
 
 /** Below the person's home. */
-const HOME_START = /^(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|pam_environment|xinitrc|xprofile|xsession|xsessionrc|vimrc|exrc|nvimrc|emacs|gdbinit|lldbinit|tmux\.conf|screenrc|gitconfig|npmrc|yarnrc|yarnrc\.yml|pypirc|condarc|gemrc|irbrc|pryrc|rprofile|mailcap|forward|hushlogin|rhosts|curlrc|wgetrc|psqlrc|sqliterc|my\.cnf|pythonrc\.py|perltidyrc|claude\.json|envrc|direnvrc)|\.config\/(?:fish|systemd|autostart|environment\.d|git|nvim|pip|direnv|zsh|kitty|alacritty|codicil|agents|claude|opencode|goose|crush|zed|code)\/.*|\.config\/(?:code|cursor|vscodium)\/user\/(?:settings|tasks|mcp)\.json|\.local\/(?:bin|state\/codicil|share\/(?:systemd|applications|dbus-1|opencode))\/.*|bin\/[^/]+|\.cargo\/(?:bin\/.*|config(?:\.toml)?|env)|\.gradle\/init\.d\/.*|\.m2\/settings\.xml|\.docker\/config\.json|\.vim\/.*|\.emacs\.d\/.*|library\/(?:launchagents|launchdaemons|application support\/(?:code|cursor|claude)\/.*|preferences\/com\.apple\.loginitems.*)(?:\/.*)?|\.oh-my-zsh\/.*|\.nvm\/.*|\.pyenv\/(?:shims|bin)\/.*|\.rbenv\/(?:shims|bin)\/.*|\.asdf\/(?:shims|bin)\/.*|go\/bin\/.*|\.bun\/bin\/.*|\.deno\/bin\/.*|\.volta\/bin\/.*|\.npm-global\/bin\/.*|\.terminfo\/.*|\.subversion\/.*|\.hgrc|\.ansible\.cfg)$/;
+const HOME_START = /^(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|pam_environment|xinitrc|xprofile|xsession|xsessionrc|vimrc|exrc|nvimrc|emacs|gdbinit|lldbinit|tmux\.conf|screenrc|gitconfig|npmrc|yarnrc|yarnrc\.yml|pypirc|condarc|gemrc|irbrc|pryrc|rprofile|mailcap|forward|hushlogin|rhosts|curlrc|wgetrc|psqlrc|sqliterc|my\.cnf|pythonrc\.py|perltidyrc|claude\.json|envrc|direnvrc)|\.config\/(?:fish|systemd|autostart|environment\.d|git|nvim|pip|direnv|zsh|kitty|alacritty|codicil|agents|claude|opencode|goose|crush|zed|code)\/.*|\.config\/(?:code|cursor|vscodium)\/user\/(?:settings|tasks|mcp)\.json|\.local\/(?:bin|state\/codicil|share\/(?:systemd|applications|dbus-1|opencode))\/.*|bin\/[^/]+|\.cargo\/(?:bin\/.*|config(?:\.toml)?|env)|\.gradle\/init\.d\/.*|\.m2\/settings\.xml|\.docker\/config\.json|\.vim\/.*|\.emacs\.d\/.*|library\/(?:launchagents|launchdaemons)(?:\/.*)?|library\/application support\/(?:code|cursor|claude)\/.*|library\/preferences\/com\.apple\.loginitems.*|\.oh-my-zsh\/.*|\.nvm\/.*|\.pyenv\/(?:shims|bin)\/.*|\.rbenv\/(?:shims|bin)\/.*|\.asdf\/(?:shims|bin)\/.*|go\/bin\/.*|\.bun\/bin\/.*|\.deno\/bin\/.*|\.volta\/bin\/.*|\.npm-global\/bin\/.*|\.terminfo\/.*|\.subversion\/.*|\.hgrc|\.ansible\.cfg)$/s;
 const HOME_KEYS = /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
 
 const SYSTEM_START = /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
@@ -100,7 +105,7 @@ function protectionByName(path: string, near: boolean): Protection | null {
     const folder = FOLDERS[part];
     if (folder !== undefined) return folder;
   }
-  return BELOW.test(path) ? (path.includes(".git/") ? HOOK : HOST) : null;
+  return BELOW.test(path) || isOfSubmodule(path) ? (path.includes(".git/") ? HOOK : HOST) : null;
 }
 
 /** Names that may stand directly in a folder of the project and are protected or hold something that is. */

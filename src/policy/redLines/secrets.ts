@@ -3,7 +3,7 @@
 import type { World } from "../call.ts";
 import { isBelow, nameOf } from "../analysis/disk.ts";
 
-const KEYS = /^(?:\.ssh\/(?!config$|known_hosts|authorized_keys$|.*\.pub$).+|\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.gnupg\/.+|\.config\/(?:gh\/hosts\.yml|gcloud\/.*credentials.*|op\/.+|rclone\/rclone\.conf)|\.kube\/config|\.docker\/config\.json|\.npmrc|\.pypirc|\.vault-token|\.password-store\/.+|Library\/Keychains\/.+|\.mozilla\/.*logins\.json|\.config\/(?:google-chrome|chromium)\/.*(?:Login Data|Cookies).*)$/;
+const KEYS = /^(?:\.ssh\/(?!config$|known_hosts|authorized_keys$).+(?<!\.pub)|\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.gnupg\/.+|\.config\/(?:gh\/hosts\.yml|gcloud\/.*credentials.*|op\/.+|rclone\/rclone\.conf)|\.kube\/config|\.docker\/config\.json|\.npmrc|\.pypirc|\.vault-token|\.password-store\/.+|Library\/Keychains\/.+|\.mozilla\/.*logins\.json|\.config\/(?:google-chrome|chromium)\/.*(?:Login Data|Cookies).*)$/s;
 
 export function isKeyFile(path: string, world: World): boolean {
   if (isBelow(path, world.userHome)) return KEYS.test(path.slice(world.userHome.length + 1));

@@ -16,7 +16,7 @@ export function spelled(path: string, cwd: string): string {
 export function keepFirst(command: string, paths: readonly string[], { codicil, cwd }: { readonly codicil: string; readonly cwd: string }): string {
   const files = [...new Set(paths)].map((path) => spelled(path, cwd)).join(" ");
   const keep = `${codicil} trash keep -- ${files}`.replace(" -- ", files.includes(" -") || files.startsWith("-") ? " -- " : " ");
-  const body = command.replace(/^\s+|\s+$/g, "");
+  const body = command.trim();
   // One pipeline or `&&` chain can simply follow; anything else is put into braces, so that no part of it runs without the copy.
   return /[;&|\n#]/.test(body.replace(/&&/g, "")) || /<</.test(body) ? `${keep} && {\n${body}\n}` : `${keep} && ${body}`;
 }

@@ -22,7 +22,7 @@ interface Reader {
 
 const READERS: readonly Reader[] = [
   { pattern: /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
-  { pattern: /(?<![\d/.])(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?![\d/])/g, read: ([, y, , m, d]) => exactly(dayOf(y, m, d)) },
+  { pattern: /(?<![\d/.])(\d{4})(?:\/(\d{1,2})\/(\d{1,2})|\.(\d{1,2})\.(\d{1,2}))(?![\d/])/g, read: ([, y, m, d, dottedMonth, dottedDay]) => exactly(dayOf(y, m ?? dottedMonth, d ?? dottedDay)) },
   { pattern: /(?<![\d-])(\d{4})-(\d{2})(?![\d-])/g, read: ([, y, m]) => monthOf(y, m) },
   { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
   { pattern: /(\d{4})年(\d{1,2})月(?!\d)/g, read: ([, y, m]) => monthOf(y, m) },

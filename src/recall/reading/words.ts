@@ -25,7 +25,7 @@ const ASCII_WHITE = /[^!-~]+/;
 /** How a chunk is cut: between words, at their ends, and inside of them. */
 const SIGNS = {
   between: /[^\p{L}\p{N}\p{M}_.\-/\\+#@:'’*~=$%&]+|[–—…]+/u,
-  tail: /[^\p{L}\p{N}\p{M}+#_]+$/u,
+  tail: /(?<![^\p{L}\p{N}\p{M}+#_])[^\p{L}\p{N}\p{M}+#_]+$/u,
   named: /^\p{L}{1,2}(?:\+\+|#)$/u,
   flag: /^(?:--?|\.)(?=\p{L})/u,
   head: /^[^\p{L}\p{N}\p{M}_]+/u,
@@ -35,7 +35,7 @@ const SIGNS = {
 /** The same for ASCII. */
 const ASCII_SIGNS: typeof SIGNS = {
   between: /[^A-Za-z0-9_.\-/\\+#@:'*~=$%&]+/,
-  tail: /[^A-Za-z0-9+#_]+$/,
+  tail: /(?<![^A-Za-z0-9+#_])[^A-Za-z0-9+#_]+$/,
   named: /^[A-Za-z]{1,2}(?:\+\+|#)$/,
   flag: /^(?:--?|\.)(?=[A-Za-z])/,
   head: /^[^A-Za-z0-9_]+/,
@@ -180,7 +180,7 @@ function wordsOf(chunk: string): string[] {
 /** Signs at the ends go, save those that belong to a name: `--force`, `-rf`, `C++`, `C#`, `.env`. */
 function trimSigns(raw: string, signs: typeof SIGNS): string {
   const tail = raw.replace(signs.tail, "");
-  const end = /[+#]$/.test(tail) && !signs.named.test(tail) ? tail.replace(/[+#]+$/, "") : tail;
+  const end = /[+#]$/.test(tail) && !signs.named.test(tail) ? tail.replace(/(?<![+#])[+#]+$/, "") : tail;
   const head = signs.flag.exec(end)?.[0] ?? "";
   const body = end.slice(head.length).replace(signs.head, "");
   return body === "" ? "" : head + body;
@@ -198,7 +198,7 @@ function dissect(word: string): { readonly wholes: readonly string[]; readonly p
   const bare = plain.replace(/['’]s$/, "").replace(/['’]/g, "");
   const parts = partsOf(word.replace(/['’]s$/, "").replace(/['’]/g, "")).map((part) => part.toLowerCase());
   if (parts.length <= 1 && bare === parts[0]) return { wholes: [], parts };
-  const name = /[/\\]([^/\\]*[._-][^/\\]*)$/.exec(bare)?.[1];
+  const name = /(?<=[/\\])[^/\\._-]*[._-][^/\\]*$/.exec(bare)?.[0];
   return { wholes: [bare, ...(name === undefined ? [] : [name])].map((whole) => whole.slice(0, LONGEST_TERM)), parts };
 }
 

@@ -45,7 +45,7 @@ export function openEndpoint(config: Extract<EmbedderConfig, { kind: "endpoint" 
 function addressOf(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "") throw new AppError("EMBEDDER", `the embedder's url ${JSON.stringify(given)} is no http or https address without a user's name`, { hint: "For example http://127.0.0.1:11434/v1." });
-  if (!url.pathname.endsWith("/embeddings")) url.pathname = `${url.pathname.replace(/\/+$/, "")}${/\/v\d+\/?$/.test(url.pathname) ? "" : "/v1"}/embeddings`;
+  if (!url.pathname.endsWith("/embeddings")) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}${/\/v\d+\/?$/.test(url.pathname) ? "" : "/v1"}/embeddings`;
   return url;
 }
 

@@ -152,5 +152,5 @@ function objectIn(row: string): Readonly<Record<string, unknown>> | null {
 }
 
 export function plain(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[.。!！]+$/, "").trim().toLowerCase();
+  return text.replace(/\s+/g, " ").replace(/(?<![.。!！])[.。!！]+$/, "").trim().toLowerCase();
 }

@@ -68,7 +68,7 @@ function rememberOf(rest: string): Wish[] {
 }
 
 function tidy(text: string): string {
-  return text.trim().replace(/[。.]+$/, "").trim();
+  return text.trim().replace(/(?<![。.])[。.]+$/, "").trim();
 }
 
 /** Lines, and sentences within them; a dot inside a number, a name or an address ends none. */

@@ -28,7 +28,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
 /** Ollama's variable is a host, often without scheme and path; the others are whole addresses. */
 export function addressOf(name: string, given: string): string {
   const withScheme = /^https?:\/\//.test(given) ? given : `http://${given}`;
-  const bare = withScheme.replace(/\/+$/, "");
+  const bare = withScheme.replace(/(?<!\/)\/+$/, "");
   if (name === "ollama" && /^https?:\/\/[^/]+$/.test(bare)) return `${/:\d+$/.test(bare) ? bare : `${bare}:11434`}/v1`.replace("//0.0.0.0", "//127.0.0.1");
   return bare;
 }

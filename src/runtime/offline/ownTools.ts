@@ -22,7 +22,7 @@ export const rememberTool: Tool = {
   toCall: (args) => ({ tool: "remember", input: args }),
   run: async (args, { mind, sessionId, sessionType }) => {
     enforce(sessionType, "write_memory");
-    const { receipt } = await memoryAdd(mind, { section: SECTION, content: `- ${String(args["text"]).replace(/\s*\n\s*/g, " ").trim()}`, session: sessionId, origin: "user", person: personFrom("chat"), reason: "said in chat" });
+    const { receipt } = await memoryAdd(mind, { section: SECTION, content: `- ${String(args["text"]).replace(/(?<!\s)\s*\n\s*/g, " ").trim()}`, session: sessionId, origin: "user", person: personFrom("chat"), reason: "said in chat" });
     return { text: JSON.stringify({ status: receipt.status, document: receipt.document, heading: receipt.heading, why: receipt.why }), isError: receipt.status === "refused", data: { receipt } };
   },
 };

@@ -56,7 +56,7 @@ function lastResult(messages: readonly Message[]): Result | null {
   if (part === undefined) return null;
   const content = (part["result"] as { content?: readonly Part[] } | undefined)?.content ?? [];
   // A reminder may stand behind the result, merged into it.
-  const text = content.map((each) => String(each["text"] ?? "")).join("\n").replace(/\n*<system-reminder>[\s\S]*$/, "");
+  const text = content.map((each) => String(each["text"] ?? "")).join("\n").replace(/<system-reminder>[^]*$/, "").trimEnd();
   return { name: String(part["toolName"]), text, isError: part["isError"] === true };
 }
 

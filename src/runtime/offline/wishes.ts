@@ -50,7 +50,7 @@ function firstMatch(patterns: readonly RegExp[], text: string): string | null {
 }
 
 function bare(text: string): string {
-  return text.trim().replace(/[?？!！.。]+$/, "").trim();
+  return text.trim().replace(/(?<![?？!！.。])[?？!！.。]+$/, "").trim();
 }
 
 export function isChinese(text: string): boolean {

@@ -14,7 +14,7 @@ const make: Tool = (command) => {
     const evaluated = /^--eval=([\s\S]*)$/.exec(text)?.[1] ?? (text === "--eval" ? args[at + 1]?.text : undefined);
     if (evaluated !== undefined) {
       addOpaque(run, "make is given rules on the command line", index);
-      const shellText = /\$\(shell\s+([^)]*)\)/.exec(evaluated)?.[1];
+      const shellText = /\$\(shell\s([^)]*)(?:\)|$)/.exec(evaluated)?.[1]?.trim();
       if (shellText !== undefined) runCarried(command, shellText, "make --eval");
     }
     if (/^(?:-f|--file|--makefile)$/.test(text) || /^(?:-f.+|--(?:make)?file=)/.test(text)) {
@@ -32,7 +32,7 @@ const make: Tool = (command) => {
   return undefined;
 };
 
-const BUILD_FILE = /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc\S*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
+const BUILD_FILE = /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc[^\s/]*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
 
 /** Building what this same call fetched runs a stranger's code. */
 export function noteForeignFolder(command: Command, cwd: string | null): void {

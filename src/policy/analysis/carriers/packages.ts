@@ -1,6 +1,7 @@
 // Package managers: what they would add, install, run or publish. Installing what a manifest or a known registry says is
 // ordinary; from an address, another registry or a stranger's package run on the spot is not.
 
+import { packageName } from "../../packageName.ts";
 import type { PackageEffect } from "../../effects.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool, touch } from "../record.ts";
@@ -125,12 +126,12 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   const text = args.map((each) => each.text).join(" ");
   if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
   if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text))) addHazard(run, "escalation", "it takes packages from another registry", index);
-  if (/^(?:config\s+)?set\s|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)\b|^set-registry/.test(text) && !/\b(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|init[-.]\S+|virtualenvs\.in-project|enableTelemetry|nodeLinker)\b/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
-  if (/^(?:poetry|bundle|composer|conda)$/.test(name) && /^config\s+(?!.*(?:--list|--get|list\b|get\b))\S+\s+\S+/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (/^(?:config\s+)?set\s|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)\b|^set-registry/.test(text) && !/\b(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|virtualenvs\.in-project|enableTelemetry|nodeLinker)\b|\binit[-.]\S/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (/^(?:poetry|bundle|composer|conda)$/.test(name) && /^config\s(?!.{0,2000}(?:--list|--get|list\b|get\b))\s*\S+\s+\S/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
   if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
-  if (name === "cargo" && /--config[= ]\S*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text)) addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
+  if (name === "cargo" && /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text)) addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
   if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name))) addHazard(run, "destructive", "it removes programs of the whole machine", index);
-  if (/--node-options[= ]\S*(?:require|import|loader)/.test(text)) addHazard(run, "tampering", "scripts would load something first", index);
+  if (/^(?=[^]*--node-options[= ])[^]*(?:require|import|loader)/.test(text)) addHazard(run, "tampering", "scripts would load something first", index);
   const packed = /(?:^|\s)--pack-destination[= ](\S+)/.exec(text)?.[1];
   if (packed !== undefined) touch(command, "create", field(`${packed}/x.tgz`));
   if (action === "add" || action === "exec" || (name === "cargo" && /(?:^|\s)install(?:\s|$)/.test(text)) || (name === "go" && /(?:^|\s)install(?:\s|$)/.test(text))) {
@@ -156,7 +157,7 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
   const rest = afterWord(args, sub);
   if (action === "exec" && /^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|x|dlx)$/.test(sub)) return runPackage({ ...command, args: rest }, sub === "dlx" || name === "npm" || name === "bun" ? "npx" : "exec");
   if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:init|create|innit|c)$/.test(sub) && operands[0] !== undefined && !operands[0].text.startsWith(".")) {
-    const asked = operands[0].text.replace(/(?<=.)@[^/]*$/, "");
+    const asked = packageName(operands[0].text);
     const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
     if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addOpaque(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
   }
@@ -210,14 +211,14 @@ function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<
   const asked = [...(parsed.options.get("package") ?? []), ...(parsed.options.get("from") ?? []), ...(parsed.options.get("spec") ?? [])];
   if (first === undefined) return undefined;
   const via = [...how.via, kind === "exec" ? `${name} exec` : name];
-  const bare = first.text.replace(/(?<=.)@[^/]*$/, "");
+  const bare = packageName(first.text);
   const program = bare.slice(bare.lastIndexOf("/") + 1);
   run.packages.push({ manager: name, action: "exec", packages: [withoutHoles(first.text)], script: null, dev: false, global: false, program: index });
   const local = run.world.kind(`${run.world.project}/node_modules/.bin/${program}`) !== null || run.world.kind(`${run.world.project}/.venv/bin/${program}`) !== null;
   if (kind !== "exec" && !local && !isDynamic(first.text)) {
     for (const word of asked.length > 0 ? asked : [first]) {
       if (ADDRESS.test(word.text)) addHazard(run, "escalation", "it runs a program from an address", index);
-      else if (!KNOWN_PACKAGES.has(word.text.replace(/(?<=.)@[^/]*$/, "").replace(/(?<=\w)[=<>~[].*$/, "")) && !isDeclared(command, bare)) addOpaque(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
+      else if (!KNOWN_PACKAGES.has(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare)) addOpaque(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
     }
   }
   return run.runWords(run, shell, [{ ...first, text: isDynamic(first.text) ? first.text : program, start: -1, end: -1 }, ...words.slice(1)], { ...how, via, external: true });

@@ -65,7 +65,7 @@ function readDebugger(command: Command, text: string): void {
 /** Copies a stranger's repository without its history. */
 const degit: Tool = (command) => {
   const words = command.args.filter((each) => !each.text.startsWith("-"));
-  const folder = words[1] ?? field(words[0]?.text.replace(/#.*$/, "").replace(/^.*[/:]/s, "") ?? ".");
+  const folder = words[1] ?? field(words[0]?.text.replace(/#.*$/s, "").replace(/^.*[/:]/s, "") ?? ".");
   const path = touch(command, "create", folder);
   if (path !== null) command.run.disk.made.set(path, { kind: "dir", content: null, by: "clone" });
   return SILENT;
@@ -192,7 +192,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
     return builder(command);
   },
   dotnet: (command) => {
-    if (/\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|\btool\s+install\b.*--add-source/.test(command.args.map((each) => each.text).join(" "))) addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
+    if (/\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(command.args.map((each) => each.text).join(" "))) addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
     return builder(command);
   },
 };

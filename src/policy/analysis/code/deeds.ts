@@ -38,7 +38,7 @@ const PYTHON: readonly Line[] = [
   [/^(?:os|posix)\.(?:mkdir|makedirs|mkfifo|mknod)$/, "make"],
   [/^(?:shutil|__import__\(shutil\))\.(?:copy|copy2|copyfile|copytree)$/, "copy"],
   [/^(?:shutil)\.(?:unpack_archive|make_archive|chown)$/, "dynamic"],
-  [/(?:^|\.)(?:ZipFile|TarFile)\S*\.extract(?:all)?$|\.extractall$/, "dynamic"],
+  [/^(?=[^]*(?:ZipFile|TarFile))[^]*\.extract$|\.extractall$/, "dynamic"],
   [/^(?:os)\.open$/, "open"],
   [/^(?:open|io\.open|codecs\.open|builtins\.open|__builtins__\.open|gzip\.open|bz2\.open|lzma\.open|fileinput\.input|__import__\((?:io|codecs)\)\.open)$/, "open"],
   [/^Path\([^)]*\)\.open$|^pathlib\.Path\([^)]*\)\.open$/, "open"],
@@ -136,7 +136,8 @@ const LUA: readonly Line[] = [
 
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
-  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|\w*process\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
+  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
+  [/process\w{0,200}[!?]?$/i, "dynamic"],
 ];
 
 const DEEDS: Readonly<Record<Language, readonly Line[]>> = { python: PYTHON, javascript: JAVASCRIPT, perl: PERL, ruby: RUBY, php: PHP, lua: LUA, tcl: OTHER, other: OTHER };

@@ -33,8 +33,8 @@ function patternOf(tokens: readonly Token[], constants: Constants): readonly Fie
   if (/^(?:walk|iterdir|listdir|readdir|readdirSync)$/.test(verb)) return [pathsBelow(verb === "iterdir" ? folder : (after?.text ?? folder))];
   const pattern = after?.text ?? "*";
   const slash = pattern.lastIndexOf("/");
-  const top = pattern.slice(0, Math.max(0, pattern.search(/[*?[]/))).replace(/[^/]*$/, "");
-  return [pathsBelow(folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/\/+$/, ""), slash < 0 ? pattern : pattern.slice(slash + 1))];
+  const top = pattern.slice(0, Math.max(0, pattern.search(/[*?[]/))).replace(/(?<![^/])[^/]+$/, "");
+  return [pathsBelow(folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/(?<!\/)\/+$/, ""), slash < 0 ? pattern : pattern.slice(slash + 1))];
 }
 
 /** Strings and known names with `+`, `/`, `.`, or inside Path(…), join(…), resolve(…). */

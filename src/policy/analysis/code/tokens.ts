@@ -85,10 +85,10 @@ function readString(code: string, at: number, language: Language, syntax: Syntax
   while (end < code.length && !code.startsWith(triple, end)) end += code[end] === "\\" ? 2 : 1;
   const raw = code.slice(open + triple.length, end);
   const done = Math.min(end + triple.length, code.length);
-  if (/[fF]/.test(prefix)) return { token: { kind: "string", text: raw.replace(/\{\{|\}\}/g, "").replace(/\{[^}]*\}/g, HOLE) }, end: done };
+  if (/[fF]/.test(prefix)) return { token: { kind: "string", text: raw.replace(/\{\{|\}\}/g, "").replace(/\{[^}]*(?:\}|$)/g, HOLE) }, end: done };
   if (/[rR]/.test(prefix)) return { token: { kind: "string", text: raw }, end: done };
   if (quote === "`") {
-    const text = syntax.backquote === "template" ? raw.replace(/\$\{[^}]*\}/g, HOLE) : syntax.interpolates?.test(raw) === true ? HOLE : raw;
+    const text = syntax.backquote === "template" ? raw.replace(/\$\{[^}]*(?:\}|$)/g, HOLE) : syntax.interpolates?.test(raw) === true ? HOLE : raw;
     return { token: { kind: syntax.backquote === "template" ? "string" : "command", text: unescapeCode(text) }, end: done };
   }
   if (quote === '"' && syntax.interpolates?.test(raw.replace(/\\[\s\S]/g, "")) === true) return { token: { kind: "string", text: interpolated(raw, syntax) }, end: done };

@@ -23,7 +23,7 @@ function pair(command: Command, parsed: Parsed): Pairs {
   const into = folder !== undefined || sources.length > 1 || (!has(parsed, "no-target-directory") && (isFolder(command, last) || last.text.endsWith("/") || last.text === "." || last.text === ".."));
   const targets = sources.map((from) => {
     if (!into) return { word: last, from, whole: false };
-    const name = nameOf(from.text.replace(/\/+$/, ""));
+    const name = nameOf(from.text.replace(/(?<!\/)\/+$/, ""));
     // The names that will appear are unknown: the folder as a whole is written to.
     if (from.pattern === true || isDynamic(from.text) || name === "." || name === ".." || name === "") return { word: from.pattern === true ? { ...below(last, name), pattern: true } : last, from, whole: true };
     return { word: below(last, name), from, whole: false };
@@ -126,7 +126,7 @@ const install: Tool = (command) => {
 
 const RSYNC = "v,verbose q,quiet c,checksum a,archive r,recursive R,relative b,backup backup-dir: suffix: u,update inplace append append-verify d,dirs l,links L,copy-links k,copy-dirlinks K,keep-dirlinks H,hard-links p,perms E,executability chmod: A,acls X,xattrs o,owner g,group devices specials D t,times O,omit-dir-times S,sparse n,dry-run W,whole-file x,one-file-system B,block-size: e,rsh: rsync-path: existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors force max-delete: max-size: min-size: partial partial-dir: delay-updates m,prune-empty-dirs timeout: I,ignore-times size-only T,temp-dir: compare-dest: copy-dest: link-dest: z,compress C,cvs-exclude f,filter: F exclude: exclude-from: include: include-from: files-from: from0 s,protect-args address: port: stats h,human-readable progress P i,itemize-changes log-file: password-file: list-only bwlimit: 4 6 info:";
 
-const REMOTE = /^(?:[^/:]+@)?[^/:]+:(?!\/\/)|^rsync:\/\//;
+const REMOTE = /^[^/:]+:(?!\/\/)|^rsync:\/\//;
 
 const rsync: Tool = (command) => {
   const { run, index } = command;

@@ -97,7 +97,13 @@ const dd: Tool = (command) => {
 const CHANGES = "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference: R,recursive h,no-dereference dereference H L P from: help version";
 
 /** Modes that only open something for its owner or make it runnable. */
-const OPENS = /^(?:[ugoa]*\+[rxX]+|u\+[rwxX]+|ug?=?\+?[rwX]+)(?:,(?:[ugoa]*\+[rxX]+|u\+[rwxX]+))*$/;
+const OPENS_FIRST = /^(?:[ugoa]*\+[rxX]+|u\+[rwxX]+|ug?=?\+?[rwX]+)$/;
+const OPENS_MORE = /^(?:[ugoa]*\+[rxX]+|u\+[rwxX]+)$/;
+
+/** A mode that only lets more people read or run, or the owner write. */
+function onlyOpens(mode: string): boolean {
+  return mode.split(",").every((part, index) => (index === 0 ? OPENS_FIRST : OPENS_MORE).test(part));
+}
 
 const chmod: Tool = (command) => {
   const { run, index } = command;
@@ -109,9 +115,9 @@ const chmod: Tool = (command) => {
   const mode = has(parsed, "reference") ? "" : (operands[0]?.text ?? "");
   const targets = has(parsed, "reference") ? operands : operands.slice(1);
   const recursive = has(parsed, "recursive");
-  if (/^[0-7]{0,1}[4-7][0-7]{3}$|[ug]?\+[rwx]*s|=.*s/.test(mode) && !/^0?[0-7]{3}$/.test(mode)) addHazard(run, "escalation", "it makes a program run with another user's rights", index);
-  if (recursive && !OPENS.test(mode)) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
-  else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w*r)/.test(mode)) addHazard(run, "destructive", "it takes the owner's right to read away", index);
+  if ((/^[0-7]?[4-7][0-7]{3}$|\+[rwx]*s/.test(mode) || (mode.includes("=") && mode.includes("s", mode.indexOf("=")))) && !/^0?[0-7]{3}$/.test(mode)) addHazard(run, "escalation", "it makes a program run with another user's rights", index);
+  if (recursive && !onlyOpens(mode)) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
+  else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode)) addHazard(run, "destructive", "it takes the owner's right to read away", index);
   for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
   return SILENT;
 };

@@ -67,7 +67,7 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
   pngcrush: { writes: /^-ow$/, checks: /^$/, kinds: "*.png" },
   crudini: { writes: /^--(?:set|del|merge)$/, checks: /^$/, kinds: "*" },
   xmlstarlet: { writes: /^(?:-L|--inplace)$/, checks: /^$/, kinds: "*.xml" },
-  tidy: { writes: /^-\w*m\w*$|^-modify$/, checks: /^$/, kinds: "*.html" },
+  tidy: { writes: /^-[A-Za-ln-z\d_]*m\w*$/, checks: /^$/, kinds: "*.html" },
   astyle: { writes: null, checks: /^--dry-run$/, kinds: "*.c" },
   msgmerge: { writes: /^(?:-U|--update)$/, checks: /^$/, kinds: "*.po" },
   jscodeshift: { writes: null, checks: /^(?:-d|--dry)$/, kinds: SCRIPTS },
@@ -102,12 +102,12 @@ function format(command: Command, formatter: Formatter): Output {
 /** Patterns in quotes are the formatter's own; a folder means the files of its kinds below it. */
 function asPattern(file: Field, kinds: string): Field {
   if (/[*?{[]/.test(file.text)) {
-    const name = file.text.slice(file.text.lastIndexOf("/") + 1).replace(/\{([^}]*)\}/, "*");
-    const top = file.text.slice(0, Math.max(0, file.text.search(/[*?{[]/))).replace(/[^/]*$/, "");
-    return pathsBelow(top.replace(/\/+$/, "") || ".", name.includes("*") ? name : "*");
+    const name = file.text.slice(file.text.lastIndexOf("/") + 1).replace(/\{[^}]*(?:\}|$)/, "*");
+    const top = file.text.slice(0, Math.max(0, file.text.search(/[*?{[]/))).replace(/(?<![^/])[^/]+$/, "");
+    return pathsBelow(top.replace(/(?<!\/)\/+$/, "") || ".", name.includes("*") ? name : "*");
   }
   const last = file.text.slice(file.text.lastIndexOf("/") + 1);
-  return last === "." || last === ".." || last === "" ? pathsBelow(file.text.replace(/\/+$/, "") || ".", kinds) : file;
+  return last === "." || last === ".." || last === "" ? pathsBelow(file.text.replace(/(?<!\/)\/+$/, "") || ".", kinds) : file;
 }
 
 export const FORMATTING: Readonly<Record<string, Tool>> = Object.fromEntries(Object.entries(FORMATTERS).map(([name, formatter]): [string, Tool] => [name, (command) => format(command, formatter)]));

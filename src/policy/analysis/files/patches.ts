@@ -23,11 +23,21 @@ export function filesOfDiff(text: string, strip: number): readonly PatchedFile[]
     } else {
       const moved = /^(rename from|rename to|copy to) (.+)$/.exec(line);
       if (moved?.[2] !== undefined) found.push({ path: moved[2], access: moved[1] === "rename from" ? "move" : "create" });
-      const whole = /^diff --git (?:"?a\/(.+?)"?) (?:"?b\/(.+?)"?)$/.exec(line);
-      if (whole?.[2] !== undefined) found.push({ path: whole[2], access: "write" });
+      const whole = targetOfGitLine(line);
+      if (whole !== null) found.push({ path: whole, access: "write" });
     }
   }
   return found.length === 0 ? null : found;
+}
+
+/** `diff --git a/OLD b/NEW`, quoted or not: NEW. */
+function targetOfGitLine(line: string): string | null {
+  const head = /^diff --git "?a\//.exec(line);
+  if (head === null) return null;
+  const rest = line.slice(head[0].length);
+  const middle = /"? "?b\//.exec(rest);
+  const name = middle === null || middle.index === 0 ? "" : rest.slice(middle.index + middle[0].length).replace(/"$/, "");
+  return name === "" ? null : name;
 }
 
 function nameIn(rest: string, strip: number): string | null {
@@ -47,13 +57,14 @@ export function filesOfPatchText(text: string): readonly PatchedFile[] | null {
     added = null;
   };
   for (const line of text.split("\n")) {
-    const match = /^\*\*\* (Update|Add|Delete|Move)(?: File)?(?: to)?: (.+?)\s*$/.exec(line);
-    if (match?.[2] === undefined) {
+    const match = /^\*\*\* (Update|Add|Delete|Move)(?: File)?(?: to)?: (?=.{0,4096}\S)/.exec(line);
+    if (match === null) {
       if (line.startsWith("+")) added?.push(line.slice(1));
       continue;
     }
     finish();
-    const [, verb, path] = match;
+    const verb = match[1];
+    const path = line.slice(match[0].length).trimEnd();
     if (verb === "Move") {
       const source = found.at(-1);
       if (source !== undefined) found[found.length - 1] = { ...source, access: "move" };

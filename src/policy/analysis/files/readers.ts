@@ -165,7 +165,7 @@ function narrowed(parsed: ReturnType<typeof readOptions>, files: readonly Field[
   const names = [...include, ...type].join(",");
   if (names === "") return files;
   const folders = files.length === 0 ? ["."] : files.map((each) => each.text);
-  return folders.map((folder) => ({ text: `${folder.replace(/\/+$/, "")}/${names}`, quoted: true, from: [], start: -1, end: -1, pattern: true, deep: true }));
+  return folders.map((folder) => ({ text: `${folder.replace(/(?<!\/)\/+$/, "")}/${names}`, quoted: true, from: [], start: -1, end: -1, pattern: true, deep: true }));
 }
 
 /** `less '+!command' file`. */

@@ -95,7 +95,7 @@ function insertItem(word: Field, marker: string, item: Field): readonly Field[] 
 function itemsOf(input: Output, delimiter: string | undefined, lines: boolean): readonly Field[] {
   if (input.files !== undefined) return input.files;
   if (isDynamic(input.text)) return [{ ...field(HOLE, input.from) }];
-  const parts = delimiter !== undefined ? input.text.split(delimiter === "\\n" ? "\n" : delimiter) : lines ? input.text.split("\n").map((each) => each.trim()) : input.text.split(/\s+/).map((each) => each.replace(/^(['"])(.*)\1$/, "$2").replace(/\\(.)/g, "$1"));
+  const parts = delimiter !== undefined ? input.text.split(delimiter === "\\n" ? "\n" : delimiter) : lines ? input.text.split("\n").map((each) => each.trim()) : input.text.split(/\s+/).map((each) => each.replace(/^'(.*)'$|^"(.*)"$/s, "$1$2").replace(/\\(.)/g, "$1"));
   return parts.map((each) => each.replace(/\n$/, "")).filter((each) => each !== "").map((each) => field(each, input.from));
 }
 
@@ -130,7 +130,7 @@ const parallel: Tool = (command) => {
   let output = SILENT;
   for (const item of items.slice(0, 24)) {
     const value = item.pattern === true ? HOLE : item.text;
-    const line = text === "" ? value : /\{[^}]*\}/.test(text) ? text.replace(/\{[./#%]*\d*[./]*\}/g, () => value) : `${text} ${value}`;
+    const line = text === "" ? value : /\{[^{}]*\}/.test(text) ? text.replace(/\{[./#%]*(?:\d+[./]*)?\}/g, () => value) : `${text} ${value}`;
     if (isDynamic(line) && !isDynamic(text) && text !== "") {
       const words = parsed.operands.flatMap((word) => insert(word, "{}", [item]));
       output = run.runWords(run, command.shell, /\{\}/.test(text) ? words : [...words, item], { ...how, via: [...how.via, "parallel"], stdin: SILENT, external: true });

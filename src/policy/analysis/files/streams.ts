@@ -41,7 +41,7 @@ export const printf: Tool = ({ args }) => {
   let out = "";
   let at = 0;
   do {
-    out += unescape(format.text.replace(/\\%/g, "%%")).replace(/%(%|[-+ #0]*\d*(?:\.\d+)?([sbcdiuxXofgeqQ]|\([^)]*\)T))/g, (whole, body: string, kind?: string) => {
+    out += unescape(format.text.replace(/\\%/g, "%%")).replace(/%(%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?([sbcdiuxXofgeqQ]|\([^()]*\)T))/g, (whole, body: string, kind?: string) => {
       if (body === "%") return "%";
       const value = values[at++]?.text ?? (kind === "s" || kind === "b" || kind === "q" ? "" : "0");
       if (kind === "b") return unescape(value);
@@ -187,13 +187,13 @@ const which: Tool = ({ args }) => {
 
 const baseName: Tool = ({ args }) => {
   const word = operands(args)[0];
-  return word === undefined || isDynamic(word.text) ? unknownOutput(...(word?.from ?? [])) : said(`${word.text.replace(/\/+$/, "").split("/").at(-1) ?? ""}\n`);
+  return word === undefined || isDynamic(word.text) ? unknownOutput(...(word?.from ?? [])) : said(`${word.text.replace(/(?<!\/)\/+$/, "").split("/").at(-1) ?? ""}\n`);
 };
 
 const folderName: Tool = ({ args }) => {
   const word = operands(args)[0];
   if (word === undefined || isDynamic(word.text)) return unknownOutput(...(word?.from ?? []));
-  const slash = word.text.replace(/\/+$/, "").lastIndexOf("/");
+  const slash = word.text.replace(/(?<!\/)\/+$/, "").lastIndexOf("/");
   return said(`${slash < 0 ? "." : slash === 0 ? "/" : word.text.slice(0, slash)}\n`);
 };
 

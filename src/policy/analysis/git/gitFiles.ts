@@ -84,7 +84,7 @@ export const mv: Action = (at) => {
   const last = at.own.operands.at(-1);
   for (const word of at.own.operands.slice(0, -1)) {
     touch(at, "move", word, { recursive: true });
-    if (last !== undefined) touch(at, has(at.own, "force") ? "write" : "create", isFolder(at, last) ? { ...last, text: `${last.text.replace(/\/+$/, "")}/${word.text.replace(/\/+$/, "").split("/").at(-1) ?? ""}` } : last);
+    if (last !== undefined) touch(at, has(at.own, "force") ? "write" : "create", isFolder(at, last) ? { ...last, text: `${last.text.replace(/(?<!\/)\/+$/, "")}/${word.text.replace(/(?<!\/)\/+$/, "").split("/").at(-1) ?? ""}` } : last);
   }
   return undefined;
 };

@@ -80,7 +80,7 @@ export const clone: Action = (at) => {
   if (has(own, "template")) addHazard(at.run, "tampering", "a template brings hooks with it", at.index);
   reaching({ ...at, own });
   const url = own.operands[0]?.text ?? "";
-  const folder = own.operands[1] ?? field(url.replace(/\/+$/, "").replace(/\.git$/, "").replace(/^.*[/:]/s, ""));
+  const folder = own.operands[1] ?? field(url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "").replace(/^.*[/:]/s, ""));
   const path = touch(at, "create", folder);
   if (path !== null) at.run.disk.made.set(path, { kind: "dir", content: null, by: "clone" });
   return undefined;

@@ -9,9 +9,9 @@ const ENDING = rule(/(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|
 
 export const CLOUD_RULES: RuleTable = {
   kubectl: [
-    rule(/(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|(?:^|\s)scale\s.*--replicas[= ]0|(?:^|\s)rollout\s+(?:undo|restart)|(?:^|\s)apply\s.*--(?:prune|force)|config\s+(?:delete|unset)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?:undo|restart)|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:apply|create|edit|patch|set|label|annotate|expose|autoscale|scale|certificate|run)(?:\s|$)/, "remote", CHANGES),
-    rule(/(?:^|\s)(?:port-forward|proxy)(?:\s|$)(?!.*--help)/, "remote", "it opens a way to other machines"),
+    rule(/(?:^|\s)(?:port-forward|proxy)(?:\s|$)(?!.{0,2000}--help)/, "remote", "it opens a way to other machines"),
   ],
   helm: [
     rule(/(?:^|\s)(?:uninstall|delete|del|un|rollback)(?:\s|$)/, "destructive", DELETES),
@@ -37,7 +37,7 @@ export const CLOUD_RULES: RuleTable = {
   ],
   gcloud: [
     ENDING,
-    rule(/(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.*config)/, "remote", CHANGES),
+    rule(/(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/, "remote", CHANGES),
   ],
   az: [
     ENDING,
@@ -52,7 +52,7 @@ export const CLOUD_RULES: RuleTable = {
     rule(/(?:^|\s)(?:copy|copyto|copyurl|rcat|serve|mount|link)(?:\s|$)/, "exfiltration", "it copies files to another machine"),
   ],
   mc: [
-    rule(/(?:^|\s)(?:rm|rb|mirror\s.*--remove|mv|undo)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:rm|rb|mv|undo)(?:\s|$)|^(?=[^]*(?:^|\s)mirror\s)(?=[^]*--remove(?:\s|$))/, "destructive", DELETES),
     rule(/(?:^|\s)(?:cp|put|mirror|pipe|share|policy|anonymous)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
   ],
   s3cmd: [
@@ -70,7 +70,7 @@ export const CLOUD_RULES: RuleTable = {
   gh: [
     rule(/(?:^|\s)(?:(?:repo|release|issue|gist|run|cache|label|secret|variable|ssh-key|gpg-key|codespace|project|ruleset|alias|extension)\s+(?:delete|remove|rm)|repo\s+(?:archive|rename|edit|transfer)|release\s+delete-asset|pr\s+(?:close|merge)|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/, "destructive", DELETES),
     rule(/(?:^|\s)gist\s+(?:create|edit)(?:\s|$)|(?:^|\s)(?:secret|variable)\s+set|(?:^|\s)release\s+(?:create|upload)|(?:^|\s)repo\s+(?:create|fork|sync)|(?:^|\s)(?:ssh-key|gpg-key)\s+add/, "exfiltration", "it publishes something"),
-    rule(/(?:^|\s)api\s.*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)|(?:^|\s)api\s.*\s(?:-[fF]|--field|--raw-field|--input)/i, "remote", CHANGES),
+    rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)|\s(?:-f|--field|--raw-field|--input))/i, "remote", CHANGES),
     rule(/(?:^|\s)auth\s+(?:token|login|refresh|setup-git)|--show-token/, "exfiltration", "it shows or changes a login"),
     rule(/(?:^|\s)(?:extension\s+(?:install|exec)|alias\s+(?:set|import)|codespace\s+ssh)/, "escalation", "it installs or runs a stranger's code"),
     rule(/(?:^|\s)workflow\s+run(?:\s|$)/, "remote", "it starts a workflow"),
@@ -78,7 +78,7 @@ export const CLOUD_RULES: RuleTable = {
   glab: [
     rule(/(?:^|\s)(?:\w+\s+(?:delete|remove|rm|close)|mr\s+merge|repo\s+(?:transfer|archive))(?:\s|$)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:snippet\s+create|variable\s+set|release\s+(?:create|upload)|ci\s+run|ci\s+trigger)/, "exfiltration", "it publishes something"),
-    rule(/(?:^|\s)api\s.*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i, "remote", CHANGES),
+    rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i, "remote", CHANGES),
   ],
   heroku: [
     rule(/(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push))(?:\s|$)/, "destructive", CHANGES),

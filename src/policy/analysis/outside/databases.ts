@@ -7,9 +7,10 @@ import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
 const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+drop\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
-const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![\s\S]*\bwhere\b)|replace\s+into\b)/i;
-const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bcopy\b[\s\S]*?\bto\s+(?:program\s+)?'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
-const RUNS = /\bcopy\b[\s\S]*?\b(?:to|from)\s+program\s+'([^']+)'/gi;
+const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
+const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
+/** Behind the word `copy`, wherever. */
+const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
 
 /** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
 function readSql(command: Command, text: string): void {
@@ -18,18 +19,43 @@ function readSql(command: Command, text: string): void {
     addOpaque(run, "its statements are only known when it runs", index);
     return;
   }
-  const bare = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").replace(/'(?:[^']|'')*'/g, "''");
+  const bare = withoutComments(text).replace(/(?:'[^']*')+/g, "''");
   if (DELETES.test(bare)) addHazard(run, "destructive", "its statements delete from a database", index);
   else if (REWRITES.test(bare)) addHazard(run, "destructive", "its statements change every row of a table", index);
-  for (const match of text.matchAll(RUNS)) runCarried(command, match[1] ?? "", "copy program");
+  const copy = text.search(/\bcopy\b/i);
+  for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
+    if (program !== undefined) runCarried(command, target, "copy program");
+    else if (/^to/i.test(whole)) touch(command, "write", field(target));
+  }
   for (const match of text.matchAll(WRITES_FILES)) {
     const file = match.slice(1).find((each) => each !== undefined);
-    if (file !== undefined && !/\bprogram\s+'/i.test(match[0])) touch(command, /^\s*attach/i.test(match[0]) ? "append" : "write", field(file));
+    if (file !== undefined) touch(command, /^\s*attach/i.test(match[0]) ? "append" : "write", field(file));
   }
   if (/\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(bare)) addOpaque(run, "its statements run code in the database", index);
 }
 
-const SQLITE_META = /^\s*\.(\w+)\s*(.*)$/;
+/** A comment that is never closed is none: it may stand in a string. */
+function withoutComments(text: string): string {
+  const lines = text.replace(/--[^\n]*/g, " ");
+  let out = "";
+  let from = 0;
+  for (let open = lines.indexOf("/*"); open !== -1; open = lines.indexOf("/*", from)) {
+    const close = lines.indexOf("*/", open + 2);
+    if (close === -1) break;
+    out += `${lines.slice(from, open)} `;
+    from = close + 2;
+  }
+  return out + lines.slice(from);
+}
+
+const SQLITE_META = /^\s*\.(\w+)(?!\w)\s*(.*)$/s;
+
+/** Files that psql's own commands write: `\\o FILE`, `\\copy … to FILE`. */
+function psqlTargets(text: string): string[] {
+  const plain = [...text.matchAll(/\\[ogw]\s+([^\s|;]+)/g)];
+  const copied = text.split("\n").flatMap((line) => (line.includes("\\copy") ? [...line.slice(line.indexOf("\\copy")).matchAll(/\sto\s+([^\s|;]+)/g)] : []));
+  return [...plain, ...copied].map((match) => (match[1] ?? "").replace(/^'|'$/g, ""));
+}
 
 /** `.shell`, `.system`, `.output`, `.once`, `.save`, `.import`, `.read`: SQLite's own commands. */
 function readSqlite(command: Command, text: string): void {
@@ -81,15 +107,15 @@ interface Client {
 
 const CLIENTS: Readonly<Record<string, Client>> = {
   psql: { options: "c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R: P,pset: H,html l,list s S E b n csv T: V,version help:? z 0", code: ["command"], files: ["file"], writes: ["output", "log-file"], escape: /\\!\s*([^\n]+)|\\(?:o|w|g)\s*\|\s*([^\n]+)/g },
-  mysql: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol: default-character-set:", code: ["execute", "init-command"], files: [], writes: ["tee"], escape: /(?:^|\n|;)\s*(?:\\!|system)\s+([^\n]+)/g },
-  mariadb: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N B s t v r tee:", code: ["execute"], files: [], writes: ["tee"], escape: /(?:^|\n|;)\s*(?:\\!|system)\s+([^\n]+)/g },
-  duckdb: { options: "c: s: cmd: init: readonly json csv box line list markdown table ascii batch", code: ["c", "s", "cmd"], files: ["init"], writes: [], escape: /(?:^|\n)\s*\.(?:shell|system)\s+([^\n]+)/g },
+  mysql: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol: default-character-set:", code: ["execute", "init-command"], files: [], writes: ["tee"], escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g },
+  mariadb: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N B s t v r tee:", code: ["execute"], files: [], writes: ["tee"], escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g },
+  duckdb: { options: "c: s: cmd: init: readonly json csv box line list markdown table ascii batch", code: ["c", "s", "cmd"], files: ["init"], writes: [], escape: /(?:^|\n)[^\S\n]*\.(?:shell|system)\s+(\S[^\n]*)/g },
   "clickhouse-client": { options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:", code: ["query"], files: ["queries-file"], writes: [], escape: null },
-  sqlcmd: { options: "Q: q: i: o: S: U: P: d: E", code: ["Q", "q"], files: ["i"], writes: ["o"], escape: /(?:^|\n)\s*:?!!\s*([^\n]+)/g },
+  sqlcmd: { options: "Q: q: i: o: S: U: P: d: E", code: ["Q", "q"], files: ["i"], writes: ["o"], escape: /(?:^|\n)[^\S\n]*:?!!\s*(\S[^\n]*)/g },
   cockroach: { options: "e,execute: url: host: insecure user: database: f,file:", code: ["execute"], files: ["file"], writes: [], escape: /\\!\s*([^\n]+)/g },
   cqlsh: { options: "e,execute: f,file: u,username: p,password: k,keyspace:", code: ["execute"], files: ["file"], writes: [], escape: null },
   bq: { options: "format: project_id: use_legacy_sql: destination_table: replace", code: [], files: [], writes: [], escape: null },
-  snowsql: { options: "q,query: f,filename: a: u: d: s: w: o:", code: ["query"], files: ["filename"], writes: [], escape: /(?:^|\n)\s*!system\s+([^\n]+)/g },
+  snowsql: { options: "q,query: f,filename: a: u: d: s: w: o:", code: ["query"], files: ["filename"], writes: [], escape: /(?:^|\n)[^\S\n]*!system\s+(\S[^\n]*)/g },
   usql: { options: "c,command: f,file: o,out:", code: ["command"], files: ["file"], writes: ["out"], escape: /\\!\s*([^\n]+)/g },
   pgcli: { options: "c,command: h: p: U: d:", code: ["command"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
 };
@@ -116,7 +142,7 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
   if (command.name === "bq") texts.push(parsed.operands.map((each) => each.text).join(" "));
   for (const text of texts) {
     if (client.escape !== null) for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
-    for (const match of text.matchAll(/\\(?:o|g|w|copy\s[^\n]*\sto)\s+([^\s|;]+)/g)) if (command.name === "psql") touch(command, "write", field((match[1] ?? "").replace(/^'|'$/g, "")));
+    if (command.name === "psql") for (const file of psqlTargets(text)) touch(command, "write", field(file));
     readSql(command, text);
   }
   if (command.name === "bq" && parsed.operands[0]?.text === "rm") addHazard(run, "destructive", "it deletes from a database", command.index);

@@ -8,7 +8,7 @@ const VIRTUAL = "it deletes a virtual machine";
 export const MACHINE_RULES: RuleTable = {
   vagrant: [
     rule(/\b(?:destroy|halt|box\s+remove|snapshot\s+(?:delete|restore))\b/, "destructive", VIRTUAL),
-    rule(/\bssh\b.*-c/, "remote", "it runs things on another machine"),
+    rule(/^(?=[^]*\bssh\b)[^]*-c/, "remote", "it runs things on another machine"),
   ],
   virsh: [
     rule(/\b(?:destroy|undefine|delete|shutdown|vol-delete|pool-delete|snapshot-delete|snapshot-revert)\b/, "destructive", VIRTUAL),
@@ -19,17 +19,17 @@ export const MACHINE_RULES: RuleTable = {
   lxc: [rule(/\b(?:delete|exec|stop|restore)\b/, "destructive", "it deletes a container")],
   packer: [rule(/\bbuild\b/, "remote", CHANGES)],
   svn: [
-    rule(/\b(?:revert|delete|del|rm|remove|cleanup\s.*--remove|switch|update\s.*--force)\b/, "destructive", DISCARDS),
+    rule(/\b(?:revert|delete|del|rm|remove|switch)\b|^(?=[^]*\bcleanup\s)[^]*--remove\b|^(?=[^]*\bupdate\s)[^]*--force\b/, "destructive", DISCARDS),
     rule(/\bcommit\b|\bci\b/, "remote", "it changes the shared repository"),
   ],
   hg: [
-    rule(/\b(?:revert|strip|purge|clean|rollback|update\s.*(?:-C|--clean)|up\s.*-C|debugrebuild\S*|push\s.*(?:-f|--force))\b/, "destructive", DISCARDS),
+    rule(/\b(?:revert|strip|purge|clean|rollback|debugrebuild\w*)\b|^(?=[^]*\bup(?:date)?\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*(?:-f|--force)\b/, "destructive", DISCARDS),
   ],
   bzr: [rule(/\b(?:revert|uncommit|clean-tree)\b/, "destructive", DISCARDS)],
   fossil: [rule(/\b(?:revert|clean|undo)\b/, "destructive", DISCARDS)],
   p4: [rule(/\b(?:revert|delete|obliterate|clean)\b/, "destructive", DISCARDS)],
-  jj: [rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo|git\s+push\s.*(?:--deleted|--all))\b/, "destructive", DISCARDS)],
-  sl: [rule(/\b(?:revert|clean|purge|hide|strip|goto\s.*(?:-C|--clean)|push\s.*--force)\b/, "destructive", DISCARDS)],
-  repo: [rule(/\b(?:forall|prune|abandon)\b|sync\s.*-d/, "destructive", DISCARDS)],
-  gt: [rule(/\b(?:delete|fold|squash)\b|submit\s.*(?:-f|--force)/, "destructive", "it rewrites branches")],
+  jj: [rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo)\b|^(?=[^]*\bgit\s+push\s)[^]*(?:--deleted|--all)\b/, "destructive", DISCARDS)],
+  sl: [rule(/\b(?:revert|clean|purge|hide|strip)\b|^(?=[^]*\bgoto\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*--force\b/, "destructive", DISCARDS)],
+  repo: [rule(/\b(?:forall|prune|abandon)\b|^(?=[^]*sync\s)[^]*-d/, "destructive", DISCARDS)],
+  gt: [rule(/\b(?:delete|fold|squash)\b|^(?=[^]*submit\s)[^]*(?:-f|--force)/, "destructive", "it rewrites branches")],
 };

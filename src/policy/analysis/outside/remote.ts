@@ -100,7 +100,7 @@ const scp: Tool = (command) => {
   }
   for (const source of sources) run.network.push({ host: hostOfUrl(source.text.replace(/:.*$/s, "")), url: null, sends: false, program: index });
   for (const source of sources) {
-    const name = source.text.replace(/^[^:]*:/, "").replace(/\/+$/, "").replace(/^.*\//s, "");
+    const name = source.text.replace(/^[^:]*:/, "").replace(/(?<!\/)\/+$/, "").replace(/^.*\//s, "");
     touch(command, "write", isFolder(command, target) && name !== "" ? below(target, name) : target, { recursive: has(parsed, "r") });
   }
   return undefined;

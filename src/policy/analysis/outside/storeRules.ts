@@ -31,7 +31,7 @@ export const STORE_RULES: RuleTable = {
     rule(/\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:(?:wipe|seed)|tinker|schema:dump|queue:(?:clear|flush))\b/, "destructive", EMPTIES),
   ],
   prisma: [
-    rule(/migrate\s+(?:reset|resolve)|db\s+(?:push\s.*--(?:force-reset|accept-data-loss)|execute)/, "destructive", EMPTIES),
+    rule(/migrate\s+(?:reset|resolve)|db\s+execute|^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/, "destructive", EMPTIES),
   ],
   "drizzle-kit": [rule(/\b(?:drop|push)\b/, "destructive", EMPTIES)],
   sequelize: [rule(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/, "destructive", EMPTIES)],
@@ -52,7 +52,7 @@ export const STORE_RULES: RuleTable = {
   sqlx: [rule(/database\s+(?:drop|reset)|migrate\s+revert/, "destructive", EMPTIES)],
   dropdb: [rule(/./, "destructive", "it deletes a database")],
   dropuser: [rule(/./, "destructive", "it deletes a database's user")],
-  mysqladmin: [rule(/\b(?:drop|shutdown|flush-\S+|kill|password)\b/, "destructive", "it deletes a database")],
+  mysqladmin: [rule(/\b(?:drop|shutdown|kill|password)\b|\bflush-\S/, "destructive", "it deletes a database")],
   pg_resetwal: [rule(/./, "destructive", "it changes a database's files")],
   pg_ctl: [rule(/\b(?:stop|kill|restart|promote)\b/, "destructive", "it stops a database")],
   pg_restore: [rule(/(?:^|\s)(?:-c|--clean|-C|--create|-d|--dbname)/, "destructive", "it overwrites a database")],

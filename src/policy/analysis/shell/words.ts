@@ -222,7 +222,7 @@ export function substitute(run: Run, shell: Shell, part: Pick<CommandExpansionPa
   const after = run.after;
   const output = expander.runScript(run, inner, part.script, null);
   run.after = after;
-  const text = output.text.replace(/\n+$/, "");
+  const text = output.text.replace(/(?<!\n)\n+$/, "");
   return output.files === undefined ? { text, from: output.from } : { text, from: output.from, files: output.files };
 }
 

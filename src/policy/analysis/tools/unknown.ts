@@ -32,7 +32,7 @@ export function looksLikePath({ run, shell }: Command, word: Field): boolean {
 const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
 const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
 const CARRYING_OPTION = /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
-const DANGEROUS_TEXT = /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs\S*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
+const DANGEROUS_TEXT = /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
 
 /** A wrapper that nobody here knows still has the command among its words: `wrap rm -rf x`, `wrap -c 'rm -rf x'`. */
 function lookForCommand(command: Command): void {

@@ -39,7 +39,7 @@ export function normaliserOf(part: NormaliserPart | null, unknownPart: (what: st
     case "StripAccents":
       return withoutMarks;
     case "Strip":
-      return (text) => (part.strip_left === false ? text : text.trimStart()).replace(part.strip_right === false ? /(?!)/ : /\s+$/, "");
+      return (text) => (part.strip_left === false ? text : text.trimStart()).replace(part.strip_right === false ? /(?!)/ : /(?<!\s)\s+$/, "");
     case "Prepend":
       return (text) => (text === "" ? text : `${part.prepend ?? ""}${text}`);
     case "Replace": {
