@@ -13,7 +13,7 @@ export { gate, type GateRequest, type Judged, LIMIT_MS } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";
 export { policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 export { LOCK_FILE, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
-export { beginCanaries } from "./notes/canary.ts";
+export { beginCanaries, CANARY_FOLDER } from "./notes/canary.ts";
 export { addCallNote, type CallNote, nameOfNotes, readCallNotes } from "./notes/callNotes.ts";
 export { PASSED_FOLDER } from "./notes/passedBefore.ts";
 export { codicilPath } from "./program.ts";

@@ -5,7 +5,7 @@
 import { AppError, newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
-import { addCallNote, type CallNote, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt } from "../gate/index.ts";
+import { addCallNote, type CallNote, CANARY_FOLDER, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt } from "../gate/index.ts";
 import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, recordCall } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
@@ -42,7 +42,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   await policyAt(mind.where, deadlineIn(LIMIT_MS));
   const known = await knownBlock(mind, request.id);
   if (known !== null) return { text: known, fresh: false };
-  for (const folder of ["hosts", PASSED_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
+  for (const folder of ["hosts", PASSED_FOLDER, CANARY_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
   sweepTaint(mind.where.state, mind.desk.clock.now());
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: loadedBy(mind, request) };

@@ -6,6 +6,7 @@
 
 import { readNote, removeNote, writeNote } from "../../store/index.ts";
 
+export const CANARY_FOLDER = "canaries";
 const SESSION = /^(?:\w+_)?canary-([0-9a-f]{32})$/;
 /** One run of all canaries takes less. A run that died leaves a mark that soon means nothing. */
 const LONGEST_MS = 5 * 60_000;
@@ -24,5 +25,5 @@ export function isCanary(state: string, session: string): boolean {
 }
 
 function noteOf(mark: string): string {
-  return `canaries/${mark}`;
+  return `${CANARY_FOLDER}/${mark}`;
 }
