@@ -7,7 +7,8 @@ import type { Call } from "./command.ts";
 /** The agent cannot approve itself: these acts want the person's own terminal, or the page. */
 export function atTerminal(call: Call, act: string): Person {
   if (call.terminal.isForeground) return personFrom("terminal");
-  throw new AppError("NEEDS_PERSON", `${act} is a person's act`, { hint: `Run codicil ${act} at a terminal, or use the page (codicil serve).` });
+  const hint = `Run codicil ${act} at a terminal, or use the page (codicil serve).`;
+  throw new AppError("NEEDS_PERSON", `${act} is a person's act`, { hint });
 }
 
 /** Acts that a person's own script may do without a terminal. What keeps an agent from them is the gate. */

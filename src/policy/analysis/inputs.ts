@@ -4,6 +4,8 @@ import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./files/patches
 
 export interface ToolInput {
   readonly paths: { readonly key: string; readonly path: string }[];
+  /** Absolute paths under names that say nothing: at least read. */
+  readonly mentions: string[];
   readonly commands: string[];
   readonly urls: string[];
   readonly contents: string[];
@@ -28,12 +30,13 @@ export function isShellTool(tool: string): boolean {
 }
 
 export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
-  const found: ToolInput = { paths: [], commands: [], urls: [], contents: [], patches: [] };
+  const found: ToolInput = { paths: [], mentions: [], commands: [], urls: [], contents: [], patches: [] };
   collect(input, "", found, { tool, shell: isShellTool(tool), depth: 0 });
   return found;
 }
 
 const DEEPEST = 6;
+const LONGEST_PATH = 4_096;
 
 interface Where {
   readonly tool: string;
@@ -59,9 +62,10 @@ function collectText(value: string, key: string, found: ToolInput, { tool, shell
   else if (COMMAND_KEY.test(key)) {
     if (!shell && EDITOR_VERB.test(value)) found.verb = value;
     else found.commands.push(value);
-  } else if (URL_KEY.test(key) && /^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !value.startsWith("file:")) found.urls.push(value);
+  } else if (URL_KEY.test(key) && (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) && !value.startsWith("file:")) found.urls.push(value);
   else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value)) found.paths.push({ key, path: value });
   else if (CONTENT_KEY.test(key)) found.contents.push(value);
+  else if (/^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH) found.mentions.push(value);
 }
 
 function patchIn(value: string, key: string, tool: string): readonly PatchedFile[] | null {

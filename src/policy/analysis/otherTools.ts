@@ -56,6 +56,8 @@ const DELETES = /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy
 const MOVES = /(?:^|[_.-])(?:move|rename|mv)|Move|Rename/;
 /** Tools that go through a folder and read what they find. */
 const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed/i;
+/** The search of our own turns passes keys over by itself (src/runtime/tools/search.ts). */
+const OWN_SEARCH = "search";
 const EDITS = /edit|replace|patch|insert|update|modify|append|notebook/i;
 const WRITES = /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply/i;
 
@@ -86,6 +88,7 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   const verb = found.verb ?? tool;
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
+  for (const path of found.mentions) touchFile(run, path, { access: "read", edits: false, below: true });
   if (isShellTool(tool)) return;
   const content = found.contents.length > 0 ? found.contents.join("\n") : undefined;
   const access = accessOf(verb);
@@ -95,6 +98,6 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
     const own: PathAccess = access === "move" ? (isTarget ? "write" : "move") : /copy/i.test(verb) && isSource ? "read" : isTarget ? "write" : access;
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
     const passive = own === "write" && content === undefined && !WRITES.test(verb) && !isTarget;
-    touchFile(run, path, { ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }), below: READS_BELOW.test(verb) });
+    touchFile(run, path, { ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }), below: READS_BELOW.test(verb) && tool !== OWN_SEARCH });
   }
 }

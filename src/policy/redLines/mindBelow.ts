@@ -26,7 +26,8 @@ export function showsContent(program: string): boolean {
 }
 
 /** keys: what is read lies among Codicil's own keys. above: it is a folder that holds them, or the mind as a whole. */
-export function mindBelow(effect: Read, world: World): Below {
+export function mindBelow(given: Read, world: World): Below {
+  const effect = withoutWildcards(given);
   const path = foldPath(effect.path);
   for (const each of world.minds) {
     const mind = foldPath(each);
@@ -34,6 +35,15 @@ export function mindBelow(effect: Read, world: World): Below {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** `~/.local/**\/user.token`, where nothing on the disk has told what it stands for. */
+function withoutWildcards(effect: Read): Read {
+  const wild = effect.path.search(/[*?[]/);
+  if (wild < 0) return effect;
+  const name = effect.path.slice(effect.path.lastIndexOf("/") + 1);
+  const path = effect.path.slice(0, Math.max(1, effect.path.lastIndexOf("/", wild)));
+  return { ...effect, path, matching: name === "**" ? "*" : name, recursive: true };
 }
 
 interface Places {

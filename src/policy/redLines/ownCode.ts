@@ -6,7 +6,7 @@ import type { World } from "../call.ts";
 import { codeNamesOwnDaemon } from "./ownDaemon.ts";
 
 const LONGEST = 200_000;
-const IMPORTS = /(?<![\w.])(?:import|require|from|createRequire|resolve)(?![\w])/;
+const IMPORTS = /(?<!\w)(?:import|require|from|createRequire|resolve|_load)(?!\w)/;
 const MODULE = /["'`](?:npm:|jsr:)?(?:[^"'`\s]*\/)?codicil(?:@[\w.^~-]*)?["'`/]/i;
 /** `import(name)`: neither a quote nor nothing follows the bracket. */
 const LOADS = /(?<![\w.])(?:import|require)\s?\(([^()]{0,200}(?:\([^()]{0,120}\)[^()]{0,80}){0,4})\)/g;
@@ -33,7 +33,7 @@ export function reachOfCode(code: string, { world, cwd, inline, unread }: CodePl
   const loads = IMPORTS.test(joined) && (MODULE.test(joined) || loadsProgram(joined, world, cwd));
   if (loads) return "loads Codicil as a library, which can act as the person";
   if (unread && (COMMAND.test(code) || COMMAND.test(joined))) return "runs a command of Codicil's that is for a person";
-  const names = KEYS.test(joined) || KEYS.test(joinLiterals(code, "/")) || namesMind(joined, world);
+  const names = KEYS.test(joined) || KEYS.test(joinLiterals(code, "/")) || namesMind(code, world) || namesMind(joined, world);
   if (names) return "names the place where Codicil keeps its keys";
   if (codeNamesOwnDaemon(joined, world)) return "talks to Codicil's own daemon";
   if (TYPES.test(joined)) return "types into a terminal in a person's place";

@@ -7,6 +7,10 @@ import type { World } from "../call.ts";
 /** What a person approves or takes back by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
 const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;
 const DEFAULT_PORT = /^47[78]\d$/;
+/** Names of strangers that resolve to this machine. */
+const LEADS_HERE = /^127[-.]|(?:^|\.)(?:nip\.io|sslip\.io|lvh\.me|localtest\.me|vcap\.me)$/;
+/** curl's `--resolve name:4777:127.0.0.1`. */
+const LED_HERE = /:(\d{2,5}):(?:127\.|localhost|\[::1\]|0\.0\.0\.0)/;
 /** `localhost:4777`, `TCP:127.0.0.1:4777`, httpie's `:4777`. */
 const HOST_AND_PORT = /(?:^|[@=,:/])(localhost|127(?:\.\d{1,3}){0,3}|\[::1\]|0x7f[\da-f.x]*|2130706433|0\.0\.0\.0|0|):(\d{2,5})(?!\d)/gi;
 
@@ -15,9 +19,10 @@ export function namesOwnDaemon(word: string, world: World): boolean {
   const isWeb = /^https?:\/\//i.test(word);
   if (isWeb) {
     const host = normalHost(word);
-    if (!isLoopback(host)) return false;
+    if (!isLoopback(host) && !LEADS_HERE.test(host ?? "")) return false;
     return PERSON_PATH.test(word) || isOwnPort(portOf(word), world);
   }
+  if (isOwnPort(LED_HERE.exec(word)?.[1] ?? "", world)) return true;
   for (const [, host = "", port = ""] of word.matchAll(HOST_AND_PORT)) {
     if (isOwnPort(port, world) || (host !== "" && PERSON_PATH.test(word))) return true;
   }

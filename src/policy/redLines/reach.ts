@@ -14,21 +14,35 @@ export function findReaches(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
   for (const effect of effects.paths) found.push(...ofRead(effect, effects, world), ...ofRun(effect, effects, world));
   for (const [index, program] of effects.programs.entries()) found.push(...ofProgram(program, index, world));
+  for (const { action, script, program } of effects.packages) if (action === "run") found.push(...ofScript(script, program, world));
+  for (const [index, { name, args }] of effects.programs.entries()) {
+    if (name === "node") found.push(...ofScript(runByNode(args), index, world));
+  }
+  found.push(...ofLocated(effects.programs));
   for (const { url, program } of effects.network) if (url !== null && namesOwnDaemon(url, world)) found.push(talksToDaemon(program));
   return found;
 }
 
-const OTHERS_MEMORY = /^\/proc\/[^/]*\/(?:environ|mem)$/;
+/** Of another process, by its number or by one that is only known when it runs. */
+const OTHERS_MEMORY = /^\/proc\/(?!self\/|thread-self\/)[^/]*\/(?:environ|mem$|fd\/\d)/;
+/** A copy of our own program can be called by any name. */
+const COPIES = new Set(["cp", "install", "rsync", "ditto", "dd", "mv"]);
 
 function ofRead(effect: PathEffect, { programs, paths }: Effects, world: World): Finding[] {
   const { path, program, access } = effect;
   if (effect.elsewhere === true || (access !== "read" && access !== "list")) return [];
   const name = program === null ? "" : (programs[program]?.name ?? "");
-  if (effect.unknown === true && OTHERS_MEMORY.test(effect.spelled)) {
+  if (OTHERS_MEMORY.test(effect.spelled) || OTHERS_MEMORY.test(path)) {
     return [{ verdict: "ask", rule: "red:keys", reason: "It reads the memory or environment of another program.", program }];
   }
+  if (COPIES.has(name) && isOwnProgram(path, world)) {
+    const reason = `${path} is Codicil's own program, and a copy of it answers to another name.`;
+    return [{ verdict: "ask", rule: "red:own-program", reason, program }];
+  }
   if (access === "list" ? !isReadLater(effect, programs, paths) : !showsContent(name)) return [];
-  const below = mindBelow(access === "list" ? { ...effect, recursive: true } : effect, world);
+  // A program that nobody here knows may go through a folder that it is given.
+  const deep = access === "list" || (effect.suspect === true && path !== "/");
+  const below = mindBelow(deep ? { ...effect, recursive: true } : effect, world);
   if (below === null) return [];
   if (below === "above") {
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and this reads all of it.`;
@@ -46,13 +60,52 @@ const READERS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** The names of what they read come on standard input. */
+const TAKES_NAMES = new Set(["cpio", "pax", "fzf", "rg-all"]);
+const NAMES_FROM = /^(?:-\w*T|--files-from(?:=.*)?)$/;
+
 /** `find ~ | while read f; do cat "$f"; done`: what was listed is read under a name that is only known when it runs. */
 function isReadLater({ program }: PathEffect, programs: readonly Program[], paths: readonly PathEffect[]): boolean {
   if (program === null || !LISTERS.has(programs[program]?.name ?? "")) return false;
   return programs.some(({ name, args }, index) => {
+    if (TAKES_NAMES.has(name) || (name === "tar" && args.some(({ text }) => NAMES_FROM.test(text)))) return true;
     if (index === program || !READERS.has(name) || !args.some(({ dynamic }) => dynamic)) return false;
     return !paths.some((each) => each.program === index && each.unknown !== true);
   });
+}
+
+/** `npm run approve`: what the manifest says that this runs. */
+function ofScript(script: string | null, program: number, world: World): Finding[] {
+  const text = script === null ? null : scriptOf(world.readText(`${world.project}/package.json`), script);
+  const why = text === null ? null : reachOfCode(text, { world, cwd: null, inline: false, unread: true });
+  return why === null ? [] : [{ verdict: "ask", rule: "red:approval", reason: `The script \`${script}\` ${why}. ${PERSON}`, program }];
+}
+
+/** `node --run approve`. */
+function runByNode(args: Program["args"]): string | null {
+  const at = args.findIndex(({ text }) => text === "--run" || text.startsWith("--run="));
+  return at < 0 ? null : args[at]?.text === "--run" ? (args[at + 1]?.text ?? null) : (args[at]?.text.slice("--run=".length) ?? null);
+}
+
+/** `cat $(locate user.token)`: a database of names knows where it is. */
+function ofLocated(programs: readonly Program[]): Finding[] {
+  const at = programs.findIndex(({ name, args }) => DATABASES.has(name) && args.some(({ text }) => KEY_NAMES.test(text)));
+  const isRead = at >= 0 && programs.some(({ name, args }) => READERS.has(name) && args.some(({ dynamic }) => dynamic));
+  return isRead ? [{ verdict: "ask", rule: "red:token", reason: "It looks for a file of keys and reads what it finds.", program: at }] : [];
+}
+
+const KEY_NAMES = /codicil|token|secret|\.local|daemon/i;
+const DATABASES = new Set(["locate", "plocate", "mlocate", "mdfind"]);
+
+function scriptOf(manifest: string | null, name: string): string | null {
+  try {
+    const { scripts } = JSON.parse(manifest ?? "{}") as { scripts?: Readonly<Record<string, unknown>> };
+    const own = scripts !== undefined && Object.hasOwn(scripts, name) ? scripts[name] : null;
+    return typeof own === "string" ? own : null;
+  } catch {
+    // A manifest that cannot be read runs nothing.
+    return null;
+  }
 }
 
 /** Whatever folder they stand in. */

@@ -5,7 +5,7 @@ import { absolute, isBelow, openDisk, realOf } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import type { Program } from "../effects.ts";
 import type { Finding } from "./findings.ts";
-import { mindBelow } from "./mindBelow.ts";
+import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
 import { dialsOwnDaemon, namesOwnDaemon } from "./ownDaemon.ts";
 import { isTokenFile } from "./secrets.ts";
@@ -24,12 +24,17 @@ const RUNS_CODE = set(
   "jshell elixir guile racket",
 );
 /** The same, or they type their words into a terminal; and the analysis reads no commands in them. */
-const TYPES = set("expect osascript emacs vim kitty wezterm zellij xdotool ydotool wtype dotool qdbus gdb lldb");
+const TYPES = set(
+  "expect osascript emacs vim kitty wezterm zellij xdotool ydotool wtype dotool qdbus gdb lldb tmux screen xterm gnome-terminal",
+  "x-terminal-emulator alacritty konsole foot tilix terminator urxvt rxvt st xfce4-terminal mate-terminal lxterminal wt code cursor",
+  "open just task npm pnpm yarn",
+);
 /** They take a folder of this machine as a whole: into a container, to another machine, into a repository. */
 const TAKES_WHOLE = set(
   "docker podman nerdctl kubectl bwrap mount rclone restic borg duplicity kopia scp sftp lftp unison aws gsutil gcloud az s3cmd",
-  "mc ugrep ug git croc wormhole",
+  "mc ugrep ug git croc wormhole pax python php busybox serve http-server",
 );
+const READS_MEMORY = set("gcore");
 const AGENTS = set("claude codex copilot gemini opencode cursor-agent pi qwen kimi aider goose amp crush droid");
 /** Words of these are read by nobody. */
 const QUIET = set("echo printf grep egrep fgrep rg sed git codicil agents test [ : true");
@@ -51,6 +56,9 @@ export function ofProgram(program: Program, index: number, world: World): Findin
     const why = reachOfCode(code, { world, cwd, inline: true, unread: TYPES.has(name) });
     if (why !== null) ask(why);
   }
+  if (READS_MEMORY.has(name)) ask("reads the memory of another program");
+  if (serves(program) && cwd !== null) found.push(...ofWhole(cwd, program, { index, world }));
+  if (showsContent(name)) for (const word of words) found.push(...ofKey(word, program, { index, world }));
   if (TAKES_WHOLE.has(name)) for (const word of words) found.push(...ofWhole(word, program, { index, world }));
   return found;
 }
@@ -63,25 +71,51 @@ function loadedBy(words: readonly string[]): string[] {
   });
 }
 
+/** `python3 -m http.server` gives out the folder in which it runs. */
+function serves({ name, args }: Program): boolean {
+  if (name === "python") return args.some(({ text }) => text === "http.server");
+  return name === "serve" || name === "http-server" || (name === "php" && args[0]?.text === "-S");
+}
+
+interface Around {
+  readonly index: number;
+  readonly world: World;
+}
+
+function deniedKey(path: string, program: number): Finding {
+  return { verdict: "deny", rule: "red:token", reason: `${path} holds Codicil's own keys; only their owner reads them.`, program };
+}
+
+/** A word of any program that leads to a key, whatever it does with it: `grep -f`, `split`, an editor. */
+function ofKey(word: string, { cwd }: Program, { index, world }: Around): Finding[] {
+  const name = word.slice(word.lastIndexOf("/") + 1);
+  if (!/token|secret|\.sock$/i.test(name) || /\s/.test(word)) return [];
+  const path = placeOfWord(word.replace(/^[\w-]*[=@]/, ""), cwd, world);
+  return path !== null && isTokenFile(path, world) ? [deniedKey(path, index)] : [];
+}
+
+function placeOfWord(word: string, cwd: string | null, world: World): string | null {
+  const disk = openDisk(world);
+  const place = absolute(disk, cwd, word.startsWith("~") ? world.userHome + word.slice(1) : word);
+  return place === null || !place.exact ? null : realOf(disk, place.path, true);
+}
+
 const CONTAINERS = set("docker podman nerdctl kubectl");
 
-function ofWhole(word: string, { name, cwd }: Program, { index, world }: { readonly index: number; readonly world: World }): Finding[] {
+function ofWhole(word: string, { name, cwd }: Program, { index, world }: Around): Finding[] {
   // Words for a container are the container's own paths, but for those that bring a folder in: `-v ~/x:/x`.
   if (CONTAINERS.has(name) && !/[:=]/.test(word)) return [];
-  const disk = openDisk(world);
   for (const part of word.split(/[=:,@]/)) {
     if (!/[/~.]/.test(part)) continue;
-    const place = absolute(disk, cwd, part.startsWith("~") ? world.userHome + part.slice(1) : part);
-    if (place === null || !place.exact) continue;
-    const path = realOf(disk, place.path, true);
-    const found = (verdict: "ask" | "deny", reason: string): Finding[] => [{ verdict, rule: "red:token", reason, program: index }];
-    if (isTokenFile(path, world)) return found("deny", `${path} holds Codicil's own keys; only their owner reads them.`);
+    const path = placeOfWord(part, cwd, world);
+    if (path === null) continue;
+    if (isTokenFile(path, world)) return [deniedKey(path, index)];
     // `git -C ~ status` reads no file of the home folder.
     if (name === "git" && isBelow(world.userHome, path) && !word.startsWith("--work-tree=")) continue;
     const below = world.kind(path) === "dir" && !isBelow(path, world.project) ? mindBelow({ path, recursive: true }, world) : null;
     if (below === null) continue;
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and ${name} takes all of it.`;
-    return found(below === "keys" ? "deny" : "ask", reason);
+    return [{ verdict: below === "keys" ? "deny" : "ask", rule: "red:token", reason, program: index }];
   }
   return [];
 }

@@ -48,7 +48,7 @@ function remember(command: Command, from: Field, path: string | null, by: "copy"
 const cp: Tool = (command) => {
   const parsed = readOptions(command.args, table(COPY));
   if (has(parsed, "help", "version")) return SILENT;
-  const recursive = has(parsed, "recursive", "archive");
+  const recursive = has(parsed, "recursive", "archive") || command.name === "ditto";
   const { sources, targets } = pair(command, parsed);
   for (const source of sources) touch(command, "read", source, { recursive });
   const keeps = has(parsed, "no-clobber") || valueOf(parsed, "update")?.text === "none";

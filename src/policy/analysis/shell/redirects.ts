@@ -58,7 +58,8 @@ export function openChannels(run: Run, shell: Shell, redirects: readonly Redirec
     }
     for (const word of words) {
       if (operator === "<") {
-        if (descriptor === null || descriptor === 0) input = readFrom(run, shell, word);
+        const read = readFrom(run, shell, word);
+        if (descriptor === null || descriptor === 0) input = read;
         continue;
       }
       const output = (descriptor ?? 1) === 1 && operator !== "<>";
