@@ -159,7 +159,9 @@ export async function hostCallDone(mind: Mind, id: string, done: HostCallDone): 
   // A call that failed without a word said nothing.
   if (done.ok || done.output !== null) await noteForeignRead(mind, id, done);
   await logPassed(mind, id, call, callHash(done.call, world.cwd));
-  const broken = done.ok ? afterCall(mind, { call: done.call, cwd: world.cwd }).broken.map(({ file, line, text }) => `Codicil: what this call wrote breaks a rule (${file}:${line}): ${text}`) : [];
+  // The kept policy: nothing is compiled after each call.
+  const { policy } = await policyAt(mind.where, deadlineIn(LIMIT_MS));
+  const broken = done.ok ? afterCall(mind, { call: done.call, cwd: world.cwd, policy }).broken.map(({ file, line, text }) => `Codicil: what this call wrote breaks a rule (${file}:${line}): ${text}`) : [];
   const changed = protectedNews(mind, id);
   const news = [...broken, ...(changed === null ? [] : [changed])];
   return news.length === 0 ? null : news.join("\n");

@@ -1,8 +1,9 @@
 // Files that a host loads because its settings or its own instruction files say so: Gemini CLI reads GEMINI.md unless
 // context.fileName names others, and both Gemini CLI and Claude Code follow @imports. What they load is left out of our block.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readHostFile } from "../../mind/hosting/hostFiles.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 
 export function alsoLoads(host: string, where: Whereabouts): string[] {
@@ -19,7 +20,7 @@ export function alsoLoads(host: string, where: Whereabouts): string[] {
 
 function namesIn(file: string): string[] {
   try {
-    const { context } = JSON.parse(readFileSync(file, "utf8").replace(/^[^\S\n]*\/\/.*$/gm, "")) as { context?: { fileName?: unknown } };
+    const { context } = JSON.parse((readHostFile(file) ?? "{}").replace(/^[^\S\n]*\/\/.*$/gm, "")) as { context?: { fileName?: unknown } };
     const given = context?.fileName;
     return typeof given === "string" ? [given] : Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
   } catch {
@@ -38,7 +39,7 @@ function withImports(files: readonly string[], depth = 0): string[] {
 }
 
 function importsIn(file: string): string[] {
-  const text = readFileSync(file, "utf8").replace(/^(`{3,})[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
+  const text = (readHostFile(file) ?? "").replace(/^(`{3,})[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
   return [...text.matchAll(/(?:^|\s)@([\w./~-]+\.md)\b/g)].map((match) => resolve(dirname(file), (match[1] ?? "").replace(/^~/, process.env["HOME"] ?? "~")));
 }
 

@@ -12,6 +12,8 @@ export async function hookMain(words: readonly string[]): Promise<void> {
     if (answer.err !== "") writeAll(2, answer.err);
     if (answer.out !== "") writeAll(1, answer.out);
     ({ code } = answer);
+    // The launcher knows what to make of it.
+    if (answer.hangs === true) process.kill(process.pid, "SIGKILL");
   } catch (error) {
     writeAll(2, `codicil hook: ${error instanceof Error ? error.message : String(error)}\n`);
     code = 2;

@@ -17,6 +17,13 @@ export interface PlainEvent {
   readonly cwd?: string;
 }
 
+export interface InTime {
+  readonly spoken: Spoken;
+  readonly problem: string | null;
+  /** A thread hangs in a system call: this process would wait for it for ever instead of ending. */
+  readonly hangs: boolean;
+}
+
 export type Outcome = { readonly kind: "done"; readonly spoken: Spoken } | { readonly kind: "failed"; readonly why: string };
 
 /** The file that has `answerPlainEvent`, in the source or in the release. */
@@ -34,27 +41,38 @@ import(rest).then((all) => all.answerPlainEvent(event)).then(
 /** Of a reason: it may quote what a project brought. */
 const LONGEST_REASON = 300;
 
-export async function spokenInTime(event: PlainEvent, options: { readonly rest?: string; readonly ms?: readonly [number, number] } = {}): Promise<{ readonly spoken: Spoken; readonly problem: string | null }> {
+export async function spokenInTime(event: PlainEvent, options: { readonly rest?: string; readonly ms?: readonly [number, number] } = {}): Promise<InTime> {
   const { rest = REST, ms: [first, second] = [FIRST_MS, SECOND_MS] } = options;
-  const whole = await inThread(event, rest, first);
-  if (whole.kind === "done") return { spoken: whole.spoken, problem: null };
-  const without = await inThread({ ...event, cwd: homedir() }, rest, second);
+  const { outcome: whole, hangs } = await inThread(event, rest, first);
+  if (whole.kind === "done") return { spoken: whole.spoken, problem: null, hangs };
+  const { outcome: without, hangs: alsoHangs } = await inThread({ ...event, cwd: homedir() }, rest, second);
+  const failed = { problem: whole.why, hangs: hangs || alsoHangs };
   const told = `The project's own rules and memory are left out here: ${whole.why}. Tell the person.`;
-  if (without.kind === "done" && without.spoken.context !== null) return { spoken: { ...without.spoken, context: `${told}\n\n${without.spoken.context}` }, problem: whole.why };
-  return { spoken: { context: `<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: ${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`, person: null }, problem: whole.why };
+  if (without.kind === "done" && without.spoken.context !== null) return { spoken: { ...without.spoken, context: `${told}\n\n${without.spoken.context}` }, ...failed };
+  return { spoken: { context: `<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: ${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`, person: null }, ...failed };
 }
 
-function inThread(event: PlainEvent, rest: string, ms: number): Promise<Outcome> {
+function inThread(event: PlainEvent, rest: string, ms: number): Promise<{ readonly outcome: Outcome; readonly hangs: boolean }> {
   return new Promise((resolve) => {
     const thread = new Worker(THREAD, { eval: true, execArgv: process.execArgv, workerData: { rest, cache: getCompileCacheDir?.(), event } });
-    const end = (outcome: Outcome) => {
+    let isOver = false;
+    const end = async (outcome: Outcome) => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
-      resolve(outcome.kind === "done" ? outcome : { kind: "failed", why: outcome.why.replace(/\s+/g, " ").trim().slice(0, LONGEST_REASON) });
-      void thread.terminate();
+      const hangs = !(await endsSoon(thread));
+      resolve({ outcome: outcome.kind === "done" ? outcome : { kind: "failed", why: outcome.why.replace(/\s+/g, " ").trim().slice(0, LONGEST_REASON) }, hangs });
     };
-    const timer = setTimeout(() => end({ kind: "failed", why: `they could not be read in ${ms / 1000} seconds` }), ms);
-    thread.once("message", (outcome: Outcome) => end(outcome));
-    thread.once("error", (error) => end({ kind: "failed", why: error.message }));
-    thread.once("exit", () => end({ kind: "failed", why: "their reader ended without a word" }));
+    const timer = setTimeout(() => void end({ kind: "failed", why: `they could not be read in ${ms / 1000} seconds` }), ms);
+    thread.once("message", (outcome: Outcome) => void end(outcome));
+    thread.once("error", (error) => void end({ kind: "failed", why: error.message }));
+    thread.once("exit", () => void end({ kind: "failed", why: "their reader ended without a word" }));
   });
+}
+
+const END_MS = 1000;
+
+async function endsSoon(thread: Worker): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), END_MS).unref());
+  return Promise.race([thread.terminate().then(() => true as const), late]);
 }

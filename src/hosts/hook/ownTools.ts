@@ -3,9 +3,10 @@
 // it takes, our server must be registered by the person, and nothing in the project may speak of a server of that name,
 // unless install wrote it. Loaded only for calls that claim to be ours.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../base/index.ts";
+import { readHostFile } from "../../mind/hosting/hostFiles.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { type InstalledFile, readRecord } from "../install/record.ts";
 import { folderOf } from "../install/wiring.ts";
@@ -64,7 +65,7 @@ function isClaimedByProject({ host, where }: OwnToolRequest): boolean {
 function isClaim(path: string, ours: readonly InstalledFile[]): boolean {
   if (!speaksOfUs(path)) return false;
   const known = ours.find((each) => each.path === path);
-  return known === undefined || known.after !== sha256(readFileSync(path, "utf8"));
+  return known === undefined || known.after !== sha256(readHostFile(path) ?? "");
 }
 
 function recordsOf(where: Whereabouts, host: HookHost): readonly InstalledFile[] {
@@ -74,12 +75,9 @@ function recordsOf(where: Whereabouts, host: HookHost): readonly InstalledFile[]
 /** A name can be written with escapes; a file that has some is taken to speak of us. */
 function speaksOfUs(path: string): boolean {
   if (!existsSync(path)) return false;
-  try {
-    return /codicil|\\[uUx]/i.test(readFileSync(path, "utf8"));
-  } catch {
-    // Something that cannot be read is not known to be silent.
-    return true;
-  }
+  const text = readHostFile(path);
+  // Something that cannot be read is not known to be silent.
+  return text === null || /codicil|\\[uUx]/i.test(text);
 }
 
 /** From where the host works up to the person's home, or the top: hosts look for their settings in some of these. */

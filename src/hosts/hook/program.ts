@@ -13,6 +13,8 @@ export interface HookAnswer {
   readonly code: 0 | 2;
   readonly out: string;
   readonly err: string;
+  /** Something of this process can only be killed. */
+  readonly hangs?: boolean;
 }
 
 /** Below every time limit that install writes. */
@@ -53,8 +55,8 @@ async function judgeCall(host: HookHost, dialect: Dialect, input: HookInput): Pr
 async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
   const session = sessionIdFor(host, input.session);
   if (carriesBlock(dialect, input)) {
-    const { spoken, problem } = await (await import("./inTime.ts")).spokenInTime({ host, input, session });
-    return { ...said(dialect, input.event, spoken), err: problem === null ? "" : await failed(host, input, problem) };
+    const { spoken, problem, hangs } = await (await import("./inTime.ts")).spokenInTime({ host, input, session });
+    return { ...said(dialect, input.event, spoken), err: problem === null ? "" : await failed(host, input, problem), ...(hangs ? { hangs } : {}) };
   }
   const rest = await import("./rest.ts");
   try {
