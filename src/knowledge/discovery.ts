@@ -59,7 +59,7 @@ export function unusableInstructions({ cwd, userHome, globals, disk }: Discovery
 }
 
 /** From the Git root, or from below the person's home, down to the directory. */
-function foldersAbove(cwd: string, userHome: string, disk: DiskFacts): { root: string | null; folders: string[] } {
+export function foldersAbove(cwd: string, userHome: string, disk: DiskFacts): { root: string | null; folders: string[] } {
   const root = gitRootOf(cwd, disk);
   const folders: string[] = [];
   for (let folder = cwd; ; folder = parentOf(folder)) {

@@ -58,3 +58,4 @@ export {
 export type { Whereabouts } from "./whereabouts.ts";
 export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
 export { judgeAddress, judgeUrlKey, remoteOf } from "./urlRules.ts";
+export { discoverHostInstructions } from "./hostInstructions.ts";

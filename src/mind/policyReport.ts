@@ -4,9 +4,10 @@ import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf } from "../gate/index.ts";
 import { asIfConfirmed, type Call, canFire, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
-import { readSmallText } from "../store/index.ts";
+import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
+import { instructionFiles } from "./policySource.ts";
 import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
 
 export type { ReportedClause, ReportedFile } from "./reportedClause.ts";
@@ -31,7 +32,11 @@ export function policyReport(mind: Mind, paths: readonly string[]): Report {
     }
   }
   const lock = problem === undefined ? [] : [{ path: `${root}/${LOCK_FILE}`, clauses: [], problems: [{ line: 1, message: `The lock file is not used: ${problem}` }] }];
-  return { files: [...files.map((file) => reportedFile(file, { evidence, root })), ...lock], totals };
+  const unread = paths.length > 0 ? [] : instructionFiles(mind).flatMap(({ path }) => {
+    const why = whyNoText(path, INSTRUCTIONS_LIMIT);
+    return why === null ? [] : [{ path, clauses: [], problems: [{ line: 1, message: `None of its rules is enforced: ${why}` }] }];
+  });
+  return { files: [...files.map((file) => reportedFile(file, { evidence, root })), ...unread, ...lock], totals };
 }
 
 function compilePath(mind: Mind, path: string): CompiledFile {

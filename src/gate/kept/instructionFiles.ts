@@ -1,15 +1,16 @@
 // Which files the policy is made of. Apart from the mind, so that the hook can ask without opening one.
 
-import { discoverInstructions, type InstructionFile, type Layout, type Whereabouts } from "../../knowledge/index.ts";
+import { discoverHostInstructions, discoverInstructions, type InstructionFile, type Layout, type Whereabouts } from "../../knowledge/index.ts";
 import type { DiskFacts } from "../../store/index.ts";
 
 /** `override`: config.yaml's agents.override; such a file may add rules to those of AGENTS.md, and takes none away. */
 export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts, override: boolean): InstructionFile[] {
-  return discoverInstructions({
+  const own = discoverInstructions({
     cwd: where.cwd,
     userHome: where.userHome,
     globals: [`${where.home}/${layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk,
     override: override ? "also" : undefined,
   });
+  return [...own, ...discoverHostInstructions({ cwd: where.cwd, userHome: where.userHome, disk, known: own })];
 }

@@ -22,7 +22,8 @@ interface CachedPolicy {
   readonly override: boolean;
   readonly mode: GuardMode;
   readonly remotes: readonly Remote[];
-  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** null: it could not be read as text, and still cannot. */
+  readonly files: readonly { readonly path: string; readonly text: string | null }[];
   /** Decisions and evidence that its readings were settled by. */
   readonly settling: SettlingTexts;
   /** The policy as JSON, and its sum. */
@@ -102,11 +103,11 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   const settling = settlingTexts(where);
   const { policy, profile, override, mode, remotes, files } = await compileAt(where, { config, settling }, deadline);
   // What could not be read in time is tried again: the machine may have been busy.
-  if (BUILD !== null && policy.unread === undefined && files.every(({ text }) => text !== null)) {
+  if (BUILD !== null && policy.unread === undefined) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, remotes, files: files as CachedPolicy["files"], settling, policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, remotes, files, settling, policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {

@@ -8,6 +8,7 @@ import { analyse } from "../analysis/index.ts";
 import type { Call, World } from "../call.ts";
 import type { Effects } from "../effects.ts";
 import { check, judge, type JudgeContext, type RuleVerdict } from "../match/judge.ts";
+import { placeOf } from "../match/ready.ts";
 import type { Rule } from "../match/rule.ts";
 import { confirmed, type Decisions, NO_DECISIONS, settle, type Settled } from "../tiers/decisions.ts";
 import { type Evidence, joinEvidence, NO_EVIDENCE } from "../tiers/evidence.ts";
@@ -38,12 +39,29 @@ export interface Settling {
 
 export function combine(files: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project" }: Settling = {}): Policy {
   const seen = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), evidence]);
-  const weighed = new Map(weigh(files.flatMap((file) => file.rules), seen, { root }).map((rule) => [rule.id, rule]));
-  const settled = new Map([...weighed].map(([id, rule]) => [id, settle(rule, decisions)]));
+  const { rules, same } = onlyOnce(files.flatMap((file) => file.rules));
+  const settled = new Map(weigh(rules, seen, { root }).map((rule) => [rule.id, settle(rule, decisions)]));
   const kept = [...settled.values()].flatMap((each) => (each.kind === "dismissed" ? [] : [each]));
   const held = kept.filter(({ kind }) => kind === "held").map(({ rule }) => rule);
   const proposed = kept.filter(({ kind }) => kind === "proposed").map(({ rule }) => rule);
-  return policyOf(files.map((file) => settledFile(file, settled)), held, proposed);
+  return policyOf(files.map((file) => settledFile(file, settled, same)), held, proposed);
+}
+
+/** Hosts have files of their own beside AGENTS.md, often with the same lines: what is said twice in one place is one rule. */
+function onlyOnce(all: readonly Rule[]): { readonly rules: readonly Rule[]; readonly same: ReadonlyMap<string, Rule> } {
+  const first = new Map<string, Rule>();
+  const same = new Map<string, Rule>();
+  for (const rule of all) {
+    const key = `${rule.clause}\n${rule.reading}\n${placeOf(rule, { project: "/", userHome: "" }).base}`;
+    const before = first.get(key);
+    // A file that applies only sometimes must not hide one that always does.
+    const isBetter = before === undefined || (before.tier === "proposed" && rule.tier === "certain");
+    if (isBetter) first.set(key, rule);
+    if (before === undefined || before.file === rule.file) continue;
+    if (isBetter) same.set(before.id, rule);
+    else same.set(rule.id, before);
+  }
+  return { rules: all.filter(({ id }) => !same.has(id)), same };
 }
 
 /** The policy as it would be if somebody confirmed every proposed reading. */
@@ -62,13 +80,16 @@ function identity({ id, tier, doubts, source, effect, matcher, exception, order,
   return [id, tier, doubts, source, effect, matcher, exception, order, replacement, atMost, session];
 }
 
-function settledFile(file: CompiledFile, settled: ReadonlyMap<string, Settled>): CompiledFile {
+function settledFile(file: CompiledFile, settled: ReadonlyMap<string, Settled>, same: ReadonlyMap<string, Rule>): CompiledFile {
   const now = (id: string): Rule[] => {
     const found = settled.get(id);
     return found === undefined || found.kind === "dismissed" ? [] : [found.rule];
   };
   const clauses = file.clauses.map((clause): ClauseReport => {
     if (clause.rules.length === 0) return clause;
+    const other = clause.rules.map((id) => same.get(id)).find((each) => each !== undefined);
+    // Counted where it is said first.
+    if (other !== undefined && clause.rules.every((id) => same.has(id))) return { ...clause, state: "advice", why: `the same as ${other.file}:${other.line}`, rules: [], directive: false };
     const rules = clause.rules.flatMap(now);
     return rules.length === 0 ? { ...clause, state: "advice", why: "dismissed by you", rules: [] } : { ...clause, state: stateOf(rules), rules: rules.map(({ id }) => id) };
   });

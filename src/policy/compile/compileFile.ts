@@ -7,6 +7,7 @@ import { LONGEST_LINE, readBlocks } from "../grammar/blocks.ts";
 import { type Clause, identityOf, type PolicyBlock, readClauses } from "../grammar/clauses.ts";
 import { type ClauseReading, readClause } from "../grammar/readClause.ts";
 import { clauseHash } from "./clauseHash.ts";
+import { scopeDoubt } from "./fileScope.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
 import { canFire } from "./prove.ts";
@@ -91,7 +92,8 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
   if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules stand in this file; what comes after them is kept as advice.` });
   for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
   compiled.sort((a, b) => a.line - b.line);
-  const rules = compiled.flatMap((part) => part.rules);
+  const scope = scopeDoubt(path, readable);
+  const rules = compiled.flatMap((part) => part.rules).map((rule): Rule => (scope === null ? rule : { ...rule, tier: "proposed", doubts: [...rule.doubts, scope] }));
   const file: CompiledFile = {
     path,
     clauses: compiled.flatMap((part) => part.reports),

@@ -32,7 +32,7 @@ export interface Ready {
 /** Where a rule's relative paths start: beside its file, or at the project's top for a file from elsewhere. */
 export function placeOf(rule: Rule, world: Pick<World, "project" | "userHome">): Place {
   const { file } = rule;
-  const folder = file.startsWith("/") ? file.slice(0, Math.max(0, file.lastIndexOf("/"))).replace(/\/\.(?:agents|claude|github|codex|cursor)$/, "") : "";
+  const folder = file.startsWith("/") ? file.slice(0, Math.max(0, file.lastIndexOf("/"))).replace(/\/\.(?:agents|claude|github|codex|cursor)(?:\/rules)?$/, "") : "";
   const inside = folder === world.project || folder.startsWith(`${world.project}/`);
   return { base: inside ? folder : world.project, home: world.userHome };
 }

@@ -19,7 +19,7 @@ const HOOK: Protection = { kind: "host", what: "a hook of the repository" };
 const START: Protection = { kind: "start", what: "a file that starts programs by itself" };
 const KEYS: Protection = { kind: "start", what: "keys or passwords" };
 
-const DOCUMENTS = /^(?:agents|claude|gemini|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
+const DOCUMENTS = /^(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
 
 /** Folders of which everything is protected, by name, in the project and at home. */
 const FOLDERS: Readonly<Record<string, Protection>> = {
@@ -33,7 +33,7 @@ export function holdsProtected(path: string): Protection | null {
   return /(?:^|\/)\.(?:claude|vscode)$/.test(foldPath(path)) ? HOST : null;
 }
 
-const BELOW = /(?:^|\/)(?:\.claude\/(?:settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
+const BELOW = /(?:^|\/)(?:\.claude\/(?:rules\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
 
 /** Hooks and settings of a submodule: `.git/modules/NAME/hooks/…`. */
 function isOfSubmodule(path: string): boolean {
