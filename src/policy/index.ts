@@ -5,6 +5,8 @@
 //   Y3 the strictest wins, and no file loosens what another holds
 //   Y4 a reading is certain only where the grammar understood every word of its clause; all others are proposed
 //   Y5 what is rewritten or suggested passes the gate itself
+//   Y6 a rewrite never widens: it is "ours" only where nothing but Codicil's trash runs, and a repository's file exchanges
+//      known tools of one family only
 //   Y6 only certain and confirmed readings are enforced; a proposed one never stops a call
 
 export type { Call, SessionType, World } from "./call.ts";

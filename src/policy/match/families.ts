@@ -2,7 +2,7 @@
 // not read every line, and a replacement that names a path, an interpreter or a program of the project would run it in place of
 // what was asked for. Data; nothing here is a regular expression over what a file says.
 
-interface Family {
+export interface Family {
   /** Take the same arguments: the words in front are exchanged, the rest stays. */
   readonly same: readonly string[];
   /** What may be put in front of the tools below. They look for programs in the project, so never in front of other ones. */
@@ -16,7 +16,8 @@ export const FAMILIES: readonly Family[] = [
     same: ["npx", "pnpx", "bunx", "bun x", "pnpm dlx", "pnpm exec", "yarn dlx", "yarn exec"],
     runners: ["npx", "pnpx", "bunx", "bun x", "pnpm", "pnpm exec", "pnpm dlx", "yarn", "yarn exec", "yarn dlx"],
     tools: [
-      "astro", "ava", "biome", "c8", "cypress", "eslint", "jest", "knip", "lerna", "mocha", "next", "nuxt", "nx", "nyc", "oxlint", "playwright", "postcss", "prettier",
+      "astro", "ava", "biome", "c8", "cypress", "eslint", "jest", "knip", "lerna", "mocha", "next", "nuxt", "nx", "nyc",
+      "oxlint", "playwright", "postcss", "prettier",
       "prisma", "rollup", "stylelint", "svelte-check", "tsc", "tsup", "turbo", "vite", "vitest", "vue-tsc", "webpack",
     ],
   },
@@ -24,12 +25,13 @@ export const FAMILIES: readonly Family[] = [
     same: ["pip", "pip3", "uv pip"],
     runners: ["uv run", "poetry run", "pdm run", "pipenv run", "hatch run", "rye run", "pixi run", "conda run"],
     tools: [
-      "alembic", "bandit", "black", "celery", "coverage", "django-admin", "flake8", "flask", "gunicorn", "ipython", "isort", "jupyter", "mkdocs", "mypy", "nox",
+      "alembic", "bandit", "black", "celery", "coverage", "django-admin", "flake8", "flask", "gunicorn", "ipython", "isort", "jupyter",
+      "mkdocs", "mypy", "nox",
       "pip", "pip3", "pre-commit", "pylint", "pyright", "pytest", "python", "python3", "ruff", "sphinx-build", "tox", "uvicorn",
     ],
   },
   { same: ["python", "python3"] },
-  { same: ["rails", "rake", "rspec", "rubocop"].map((tool) => `bundle exec ${tool}`), runners: ["bundle exec"], tools: ["cucumber", "jekyll", "rails", "rake", "rspec", "rubocop", "sidekiq"] },
+  { same: [], runners: ["bundle exec"], tools: ["cucumber", "jekyll", "rails", "rake", "rspec", "rubocop", "sidekiq"] },
   { same: ["flutter"], runners: ["fvm"], tools: ["dart", "flutter"] },
   { same: ["cargo test", "cargo nextest run"] },
   { same: ["go test", "gotestsum --"] },

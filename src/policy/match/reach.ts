@@ -7,7 +7,7 @@
 
 import { isBelow } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
-import { FAMILIES, MANAGERS, MILDER } from "./families.ts";
+import { FAMILIES, type Family, MANAGERS, MILDER } from "./families.ts";
 import { patternsOf } from "./patterns.ts";
 import { quotedCommand, says } from "./quoting.ts";
 import type { CommandPattern, Rule } from "./rule.ts";
@@ -28,7 +28,8 @@ function isPersons(file: string, { minds, userHome }: World): boolean {
 export function refusedRewrite(rule: Rule): string {
   const wanted = rule.replacement?.kind === "words" ? rule.replacement.words.join(" ") : rule.alternative;
   const instead = wanted === undefined ? "" : ` It names ${quotedCommand(wanted)} instead.`;
-  return `${says(rule, rule.text)}${instead} Codicil does not put that in place by itself: a repository's file may only exchange known tools of one family.`;
+  const why = "Codicil does not put that in place by itself: a repository's file may only exchange known tools of one family.";
+  return `${says(rule, rule.text)}${instead} ${why}`;
 }
 
 function staysInFamily({ matcher, replacement }: Rule): boolean {
@@ -36,7 +37,7 @@ function staysInFamily({ matcher, replacement }: Rule): boolean {
   if (replacement === undefined || patterns.length === 0) return false;
   switch (replacement.kind) {
     case "manager":
-      return MANAGERS.some((names) => [replacement.to, ...patterns.map(({ program }) => program)].every((name) => names.includes(name)));
+      return MANAGERS.some((names) => names.includes(replacement.to) && patterns.every(({ program }) => names.includes(program)));
     case "words":
       return replacement.words.every(isPlain) && patterns.every((pattern) => spellings(pattern).some((from) => isSame(from, replacement.words)));
     case "named":
@@ -53,17 +54,22 @@ function isPlain(word: string): boolean {
 
 /** `git checkout` with one of its flags, each way the flag is spelled. */
 function spellings({ program, words, flags }: CommandPattern): readonly (readonly string[])[] {
-  return flags.reduce<readonly (readonly string[])[]>((all, ways) => all.flatMap((each) => ways.map((way) => [...each, way])), [[program, ...words]]);
+  const start: readonly (readonly string[])[] = [[program, ...words]];
+  return flags.reduce((all, ways) => all.flatMap((each) => ways.map((way) => [...each, way])), start);
 }
 
 function isSame(from: readonly string[], to: readonly string[]): boolean {
-  return exchanges(from, to) || FAMILIES.some(({ runners = [], tools = [] }) => runners.some((runner) => tools.includes(from[0] ?? "") && to.join(" ") === `${runner} ${from.join(" ")}`));
+  const [tool = ""] = from;
+  const isRunBy = (runner: string) => to.join(" ") === `${runner} ${from.join(" ")}`;
+  const runs = ({ runners = [], tools = [] }: Family) => tools.includes(tool) && runners.some(isRunBy);
+  return exchanges(from, to) || FAMILIES.some(runs);
 }
 
 function exchanges(from: readonly string[], to: readonly string[]): boolean {
   const [before, after] = [from.join(" "), to.join(" ")];
   if (MILDER.some(([worse, better]) => worse === before && better === after)) return true;
-  return FAMILIES.some(({ same }) => same.some((old) => same.some((now) => old !== now && tail(before, old) !== null && tail(before, old) === tail(after, now))));
+  const isExchange = (old: string, now: string) => old !== now && tail(before, old) !== null && tail(before, old) === tail(after, now);
+  return FAMILIES.some(({ same }) => same.some((old) => same.some((now) => isExchange(old, now))));
 }
 
 /** What follows the lead; null where it does not lead. */

@@ -20,8 +20,9 @@ export function onlyOurs(command: string, codicil: string | undefined): boolean 
   if (codicil === undefined || !codicil.startsWith("/")) return false;
   const script = parse(command);
   if ((script.errors?.length ?? 0) > 0) return false;
+  const own = (each: Command | null) => each !== null && isTrash(each, quoted(codicil));
   const commands = script.commands.flatMap(simpleCommands);
-  return commands.every((each) => each !== null && (isTrash(each, quoted(codicil)) || isInert(each))) && commands.some((each) => each !== null && isTrash(each, quoted(codicil)));
+  return commands.some(own) && commands.every((each) => own(each) || (each !== null && isInert(each)));
 }
 
 /** null stands for a part that is no simple command. */
@@ -34,7 +35,8 @@ function simpleCommands({ command, background }: Statement): readonly (Command |
 function isTrash({ name, suffix }: Command, codicil: string): boolean {
   const [trash, act, ...rest] = suffix;
   if (name?.text !== codicil || !isWord(trash, "trash") || (!isWord(act, "put") && !isWord(act, "keep"))) return false;
-  return rest.every((each) => (each.type === "Word" ? isFixed(each, { globs: true }) && (!each.value.startsWith("-") || RM_OPTION.test(each.value)) : isSilencing(each)));
+  const isOperand = (word: Word) => isFixed(word, { globs: true }) && (!word.value.startsWith("-") || RM_OPTION.test(word.value));
+  return rest.every((each) => (each.type === "Word" ? isOperand(each) : isSilencing(each)));
 }
 
 function isInert({ name, suffix }: Command): boolean {
