@@ -183,4 +183,5 @@ export const CLASSES = {
     "来源 开源 源文件 已知 时间 时区 时间戳 小时 实时 时候 同时 临时 后端 后台 后面 后续 最后 然后 背后 一个 一些 一样 一次 " +
     "一周 一致 一种 第一 就是 周一 唯一 单一 进一步 习惯于",
 } as const;
+
 export type ClassName = keyof typeof CLASSES;

@@ -3,7 +3,7 @@
 
 import { printsOf } from "../../content/index.ts";
 import { packPrints, readTaintNotes, type TaintNote, type TaintSource } from "../../schema/index.ts";
-import { addToNote, notesSince, readNote, sweepNotes } from "../../store/index.ts";
+import { addToNote, diskFacts, notesSince, readNote, sweepNotes } from "../../store/index.ts";
 import { SESSION_ID } from "../../base/index.ts";
 
 const FOLDER = "taint";
@@ -19,16 +19,17 @@ export interface TaintNotes {
   readonly unread: number;
 }
 
-const NONE: TaintNotes = { notes: [], unread: 0 };
-
 function nameOf(session: string): string {
   return `${FOLDER}/${session}.jsonl`;
 }
 
 /** null: the session read nothing foreign. */
 export function taintNotesOf(state: string, session: string): TaintNotes | null {
-  const text = SESSION_ID.test(session) ? readNote(state, nameOf(session)) : null;
-  return text === null ? null : readTaintNotes(text);
+  if (!SESSION_ID.test(session)) return null;
+  const text = readNote(state, nameOf(session));
+  if (text !== null) return readTaintNotes(text);
+  // There, but not to be read: what it says is unknown, and so the session is not clean.
+  return diskFacts.lstat(`${state}/${nameOf(session)}`) === null ? null : { notes: [], unread: 1 };
 }
 
 /** Sessions that read something since then, newest first. */
@@ -60,7 +61,7 @@ export function sweepTaint(state: string, now: Date): void {
 function add(state: string, session: string, note: TaintNote): void {
   if (!SESSION_ID.test(session)) return;
   const text = readNote(state, nameOf(session)) ?? "";
-  const { notes } = text === "" ? NONE : readTaintNotes(text);
+  const { notes } = readTaintNotes(text);
   if (notes.some((each) => isSame(each, note)) || notes.at(-1)?.kind === "full") return;
   const line = JSON.stringify(note);
   addToNote(state, nameOf(session), text.length + line.length > LARGEST ? JSON.stringify({ v: 1, kind: "full", at: note.at } satisfies TaintNote) : line);

@@ -7,7 +7,6 @@ import { analyse, type Call } from "../../policy/index.ts";
 import type { Message, Part } from "../../schema/index.ts";
 import type { Session } from "../../session/index.ts";
 import type { Mind } from "../open.ts";
-
 import { broughtBy, foreignIn } from "./foreign.ts";
 import { noteBrought, noteInherits, noteRead, taintedSince, taintNotesOf } from "./notes.ts";
 

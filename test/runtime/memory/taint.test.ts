@@ -4,7 +4,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { appendToSession, clone, type Mind, review } from "codicil";
+import { appendToSession, clone, memoryAdd, type Mind, review } from "codicil";
 import { distil, endSession, makeTools, openHooks } from "../../../src/runtime/index.ts";
 import { makeWorld, type World } from "../../kit.ts";
 import { type Says, scripted, talk } from "../talk.ts";
@@ -86,6 +86,15 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
     await distil(mind, { model: null, signal: new AbortController().signal });
     const [proposal] = (await review(mind)).filter(({ content }) => content?.includes("tabs") === true);
     expect(proposal?.taint?.sources[0]?.source).toBe(url);
+  });
+
+  it("notes that cannot be read make everything wait that the session wants to keep", async () => {
+    const world = makeWorld();
+    const mind = await world.open();
+    const keep = async (session: string) => (await memoryAdd(mind, { section: "Notes", content: PLAIN, session })).receipt.status;
+    world.write("state/taint/damaged.jsonl", new Uint8Array([0xff, 0xfe, 0x00]));
+    world.write("state/taint/torn.jsonl", '{"v":1,"kind":"web","sour');
+    expect([await keep("damaged"), await keep("torn")]).toEqual(["proposed", "proposed"]);
   });
 
   it("a clone inherits what its original read, a resumed chat still has it, and a shell of the chat gets no further", async () => {
