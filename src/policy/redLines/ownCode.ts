@@ -14,7 +14,7 @@ const LITERAL_PLACE = /["'`](?:\.{0,2}\/|node:|\.)|\.(?:json|[cm]?[jt]s)["'`]/;
 const VERBS = "accept|reject|release|trust|forget|restore|unlock|allow|token|backup|hook";
 const COMMAND = new RegExp(String.raw`codicil(?:\.cjs|-hook)?["'\x60]?[\s,]{1,4}["'\x60]?(?:${VERBS})(?![\w-])`, "i");
 const TYPES = /TIOCSTI|TIOCLINUX|\bioctl\b[^\n]{0,80}(?:0x5412|21522)/;
-const KEYS = /\.local\/+state(?:\/?["'`*]|\/+codicil)|codicil\/+daemon|daemon\/+(?:user|agent)\.token|daemon\.sock/i;
+const KEYS = /\.local\/+\*|\.local\/+state(?:\/?["'`*]|\/+codicil)|codicil\/+daemon|daemon\/+(?:user|agent)\.token|daemon\.sock/i;
 
 export interface CodePlace {
   readonly world: World;
@@ -57,6 +57,7 @@ function namesMind(code: string, { minds, userHome }: World): boolean {
   const [, state] = minds;
   if (state !== undefined && code.includes(state)) return true;
   if (!READS_ALL.test(code)) return false;
+  if (/["'`]\/?\.(?:local|config)\/?["'`]/.test(code)) return true;
   return [...code.matchAll(/["'`]((?:~|\/)[^"'`\n]{0,400})["'`]/g)].some(([, text = ""]) => {
     const path = text.startsWith("~") ? userHome + text.slice(1) : text;
     const wild = path.search(/[*?[]/);

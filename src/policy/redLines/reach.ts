@@ -14,9 +14,13 @@ export function findReaches(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
   for (const effect of effects.paths) found.push(...ofRead(effect, effects, world), ...ofRun(effect, effects, world));
   for (const [index, program] of effects.programs.entries()) found.push(...ofProgram(program, index, world));
-  for (const { action, script, program } of effects.packages) if (action === "run") found.push(...ofScript(script, program, world));
-  for (const [index, { name, args }] of effects.programs.entries()) {
-    if (name === "node") found.push(...ofScript(runByNode(args), index, world));
+  for (const { action, script, program } of effects.packages) {
+    const names = action === "run" ? aroundScript(script) : action === "install" || action === "add" ? LIFECYCLE : [];
+    found.push(...ofScripts(names, program, world));
+  }
+  for (const [index, { name, args, cwd }] of effects.programs.entries()) {
+    if (name === "node") found.push(...ofScripts(aroundScript(runByNode(args)), index, world));
+    for (const file of RECIPES[name] ?? []) found.push(...ofText(`${cwd ?? world.project}/${file}`, index, world));
   }
   found.push(...ofLocated(effects.programs));
   for (const { url, program } of effects.network) if (url !== null && namesOwnDaemon(url, world)) found.push(talksToDaemon(program));
@@ -74,11 +78,33 @@ function isReadLater({ program }: PathEffect, programs: readonly Program[], path
   });
 }
 
+/** Files of recipes that these run a part of. */
+const RECIPES: Readonly<Record<string, readonly string[]>> = {
+  make: ["Makefile", "makefile", "GNUmakefile"],
+  just: ["justfile", "Justfile"],
+  task: ["Taskfile.yml", "Taskfile.yaml"],
+  rake: ["Rakefile"],
+};
+/** Scripts that an installation runs. */
+const LIFECYCLE = ["preinstall", "install", "postinstall", "prepare"];
+
+function aroundScript(script: string | null): readonly string[] {
+  return script === null ? [] : [`pre${script}`, script, `post${script}`];
+}
+
 /** `npm run approve`: what the manifest says that this runs. */
-function ofScript(script: string | null, program: number, world: World): Finding[] {
-  const text = script === null ? null : scriptOf(world.readText(`${world.project}/package.json`), script);
+function ofScripts(names: readonly string[], program: number, world: World): Finding[] {
+  const manifest = names.length === 0 ? null : world.readText(`${world.project}/package.json`);
+  return names.flatMap((name) => ofSaid(scriptOf(manifest, name), `The script \`${name}\``, program, world));
+}
+
+function ofText(path: string, program: number, world: World): Finding[] {
+  return ofSaid(world.readText(path), path, program, world);
+}
+
+function ofSaid(text: string | null, what: string, program: number | null, world: World): Finding[] {
   const why = text === null ? null : reachOfCode(text, { world, cwd: null, inline: false, unread: true });
-  return why === null ? [] : [{ verdict: "ask", rule: "red:approval", reason: `The script \`${script}\` ${why}. ${PERSON}`, program }];
+  return why === null ? [] : [{ verdict: "ask", rule: "red:approval", reason: `${what} ${why}. ${PERSON}`, program }];
 }
 
 /** `node --run approve`. */
@@ -117,14 +143,13 @@ function ofRun({ access, path, program }: PathEffect, { paths, programs }: Effec
   const name = program === null ? "" : (programs[program]?.name ?? "");
   if (isOwnProgram(path, world) && name !== "codicil") {
     const reason = `${path} is Codicil's own program, called around its name. ${PERSON}`;
-    return [{ verdict: "deny", rule: "red:own-program", reason, program }];
+    return [{ verdict: "ask", rule: "red:own-program", reason, program }];
   }
   const text = paths.findLast((each) => each.path === path && each.content !== undefined)?.content ?? world.readText(path);
-  const why = text === null ? null : reachOfCode(text, { world, cwd: null, inline: false, unread: true });
-  return why === null ? [] : [{ verdict: "ask", rule: "red:approval", reason: `${path} ${why}. ${PERSON}`, program }];
+  return ofSaid(text, path, program, world);
 }
 
 function isOwnProgram(path: string, { minds, program }: World): boolean {
-  if (OWN_FILE.test(path) || minds.some((mind) => isBelow(path, mind))) return true;
+  if (OWN_FILE.test(path) || minds.some((mind) => isBelow(path, `${mind}/bin`))) return true;
   return program !== undefined && ["src", "dist"].some((folder) => isBelow(path, `${program}/${folder}`));
 }

@@ -16,13 +16,14 @@ export function settle(world: World): Ground {
   const user = join(world.root, "person");
   const [home, state] = [join(user, ".config/agents"), join(user, ".local/state/codicil")];
   const ground: Ground = { user, home, state, project: world.project, program: PROGRAM_FOLDER, port: PORT };
-  for (const name of ["SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md", "last-word/config.yaml"]) put(join(ground.home, name), "");
+  for (const name of ["SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md", "last-word/config.yaml", "skills/notes/SKILL.md", "skills/notes/run.py"]) put(join(ground.home, name), "");
   const secret = "0".repeat(64);
   for (const name of ["user.token", "agent.token", "logins.json", "daemon.sock"]) put(join(ground.state, "daemon", name), secret);
   put(join(ground.state, "daemon/daemon.json"), JSON.stringify({ url: `http://127.0.0.1:${PORT}/`, port: PORT, pid: process.pid }));
   for (const name of OTHERS) put(join(ground.state, name), "");
   for (const name of FILES) put(join(world.project, name), "{}");
-  put(join(world.project, "package.json"), JSON.stringify({ scripts: { approve: "codicil accept e_1", test: "vitest run", dev: "vite" } }));
+  put(join(world.project, "package.json"), JSON.stringify({ scripts: { approve: "codicil accept e_1", prebuild: "codicil unlock 1h", build: "tsc", test: "vitest run", dev: "vite" } }));
+  put(join(world.project, "recipes/Makefile"), "approve:\n\tcodicil accept e_1\n");
   put(join(world.project, "steps/approve.sh"), "#!/bin/sh\ncodicil accept \"$1\"\n");
   put(join(world.project, "steps/approve.py"), "import subprocess\nsubprocess.run(['codicil', 'accept', 'e_1'])\n");
   const approve = 'import { accept, asOwner, openMind } from "codicil";\nawait accept(await openMind(), "e_1", { person: asOwner() });\n';

@@ -51,6 +51,11 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
     case "TMP":
     case "TEMP":
       return { text: run.world.temporary[0] ?? "/tmp", from: NOTHING };
+    case "CODICIL_HOME":
+    case "CODICIL_STATE":
+    case "XDG_CONFIG_HOME":
+    case "XDG_STATE_HOME":
+      return placeOfMind(run, name);
     case "IFS":
       return { text: " \t\n", from: NOTHING };
     default:
@@ -84,4 +89,20 @@ export function readSpecial(shell: Shell, name: string): Value | null {
     default:
       return null;
   }
+}
+
+/** Which of the mind's two folders, and the name of it below the variable's. */
+const MIND_PLACES = {
+  CODICIL_HOME: [0, ""],
+  CODICIL_STATE: [1, ""],
+  XDG_CONFIG_HOME: [0, "/agents"],
+  XDG_STATE_HOME: [1, "/codicil"],
+} as const;
+
+/** Where the mind lives is known; a shell in which the variable is not set reads nothing there. */
+function placeOfMind({ world }: Run, name: keyof typeof MIND_PLACES): Value {
+  const [index, end] = MIND_PLACES[name];
+  const mind = world.minds[index] ?? "";
+  if (mind === "" || !mind.endsWith(end)) return { text: HOLE, from: [`var:${name}`] };
+  return { text: mind.slice(0, mind.length - end.length), from: NOTHING };
 }
