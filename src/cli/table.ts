@@ -432,7 +432,18 @@ export const COMMANDS: readonly Command[] = [
     notes: 'One command: exit 2 where it is asked about or denied. Every line of JSON gets a line; one that cannot be read gets {"id","error"}, and the exit code is 3 at the end.',
     run: ["policy", "check"],
   },
-  { name: "policy test", group: "Policy", summary: "run the two examples of every rule", run: ["policy", "test"] },
+  {
+    name: "policy test",
+    group: "Policy",
+    summary: "rules that can never fire, your own cases, rules lost since a commit; exit 1 where something fails",
+    options: {
+      cases: { type: "string", value: "FILE", help: "your cases (default .agents/policy.cases.yaml, where it exists)" },
+      against: { type: "string", value: "REF", help: "also: rules that this commit enforced and that are gone" },
+      "fail-under": { type: "string", value: "N", help: "also: fail where fewer than N percent of the directive lines are enforced" },
+    },
+    notes: "A case is `- stop: COMMAND`, `- pass: COMMAND`, or deny, ask or rewrite with a command or a call, with history and session. In a GitHub workflow failures are annotations of their lines.",
+    run: ["policy", "test"],
+  },
   {
     name: "policy confirm",
     group: "Policy",

@@ -3,7 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf } from "../gate/index.ts";
-import { asIfConfirmed, type Call, canFire, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
@@ -154,15 +154,6 @@ function policyOf(text: string, limitMs: number | undefined): Policy {
   if (texts.size > 200) texts.clear();
   if (known.unread === undefined) texts.set(text, known);
   return known;
-}
-
-/** Every rule's two examples, run now. */
-export function policyTest(mind: Mind): { readonly rule: Rule; readonly ok: boolean; readonly why: string }[] {
-  const policy = policySource(mind).capture();
-  return policy.rules.map((rule) => {
-    const ok = canFire(rule);
-    return { rule, ok, why: ok ? "can fire" : "can never fire" };
-  });
 }
 
 export interface Explained {

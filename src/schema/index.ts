@@ -101,3 +101,4 @@ export {
   readReadingDecision,
   writePolicyLock,
 } from "./readingDecision.ts";
+export { type PolicyCase, readPolicyCases } from "./policyCases.ts";

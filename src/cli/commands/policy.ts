@@ -1,6 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { backtest as replayCalls, backtestSessions } from "../../mind/backtest.ts";
-import { checkRow, compileText, policyExplain, policyReport, policyTest, readCallsFile, readCheckRow } from "../../mind/policyReport.ts";
+import { checkRow, compileText, policyExplain, policyReport, readCallsFile, readCheckRow } from "../../mind/policyReport.ts";
+import type { TestFinding } from "../../mind/policyTest.ts";
 import { policySuggestions, type Suggestion } from "../../mind/policySuggestions.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -45,14 +46,34 @@ function commandOf(words: readonly string[]): string {
 }
 
 export async function test(call: Call): Promise<number> {
-  const results = policyTest(await call.mind());
-  const failed = results.filter(({ ok }) => !ok);
-  if (call.json) printJson(call, results.map(({ rule, ok, why }) => ({ rule: rule.id, file: rule.file, line: rule.line, ok, why })));
+  const { policyTest } = await import("../../mind/policyTest.ts");
+  const findings = await policyTest(await call.mind(), { cases: text(call, "cases"), against: text(call, "against"), failUnder: percentOf(text(call, "fail-under")) });
+  const failed = findings.filter(({ ok }) => !ok);
+  const { print, colour, safe } = call.terminal;
+  if (call.json) printJson(call, findings);
   else {
-    for (const { rule, why } of failed) call.terminal.print(`${call.terminal.colour.red("failed")} ${rule.file}:${rule.line} ${rule.text}\n  ${why}\n`);
-    call.terminal.print(`${results.length - failed.length} rules hold their examples, ${failed.length} do not\n`);
+    for (const { kind, file, line, message } of failed) print(`${colour.red(FAILED[kind])} ${safe(file)}:${line} ${safe(message)}\n`);
+    // GitHub shows these beside the line; other CI systems print them as they are.
+    if (process.env["GITHUB_ACTIONS"] === "true") for (const each of failed) print(annotation(each, process.env["GITHUB_WORKSPACE"]));
+    print(`${findings.length - failed.length} checks passed, ${failed.length} failed\n`);
   }
   return failed.length === 0 ? 0 : 1;
+}
+
+const FAILED: Readonly<Record<TestFinding["kind"], string>> = { rule: "can never fire", case: "case failed", lost: "rule lost", share: "too few enforced", problem: "problem" };
+
+function annotation({ file, line, message, kind }: TestFinding, workspace: string | undefined): string {
+  const path = workspace !== undefined && file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;
+  const escape = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const property = (value: string) => escape(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::error file=${property(path)},line=${line},title=${property(`codicil policy: ${FAILED[kind]}`)}::${escape(message)}\n`;
+}
+
+function percentOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (value.trim() === "" || !(number >= 0 && number <= 100)) throw new AppError("BAD_USAGE", `--fail-under is ${JSON.stringify(value)}`, { hint: "A number from 0 to 100: percent of the directive lines." });
+  return number;
 }
 
 const LOG_LIMIT = 50;

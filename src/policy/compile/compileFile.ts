@@ -162,7 +162,8 @@ function advice(clause: Clause, reading: ClauseReading): ClauseReport {
 function compileBlock(path: string, block: PolicyBlock, options: CompileOptions): Compiled {
   const read = readPolicyBlock(path, block, { prove: options.prove !== false });
   const reports = read.rules.map((rule): ClauseReport => ({ line: rule.line, text: rule.text, state: stateOf([rule]), why: "a policy block", rules: [rule.id], directive: true }));
-  return { line: block.line, reports, rules: read.rules, problems: read.problems };
+  const off = read.off.map(({ line, text }): ClauseReport => ({ line, text, state: "advice", why: "turned off", rules: [], directive: false }));
+  return { line: block.line, reports: [...reports, ...off], rules: read.rules, problems: read.problems };
 }
 
 const STATES: Readonly<Record<RuleEffect, ClauseState>> = { deny: "gated", ask: "asked", rewrite: "rewritten", "require-before": "ordered", limit: "limited", check: "checked" };

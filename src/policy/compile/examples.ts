@@ -1,6 +1,6 @@
 // Two calls for each rule, made from its matcher: one that it must stop and a similar one that it must let through.
 
-import type { CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
+import type { BlockMatcher, CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
 import type { Draft } from "./draft.ts";
 
 const shell = (command: string): Example => ({ call: { tool: "shell", command } });
@@ -57,8 +57,33 @@ function stoppedBy(matcher: Matcher): Example {
       return { call: { tool: "write", path: "src/example.txt", content: matcher.tokens[0] ?? "" } };
     case "reply":
       return { call: { tool: "reply", content: "👍".repeat(matcher.emojiOver + 1) } };
+    default:
+      return blockExample(matcher);
   }
 }
+
+/** Of an expression the plain letters: where they do not match, the rule's author gives an example. */
+function blockExample(matcher: BlockMatcher): Example {
+  const plain = "pattern" in matcher ? (matcher.when === "lacks" ? "x" : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "")) : "";
+  switch (matcher.kind) {
+    case "all":
+      return stoppedBy(matcher.of[0] as Matcher);
+    case "content":
+      return { call: { tool: "write", path: samplePath(matcher.globs[0] ?? "src/example.txt"), content: plain } };
+    case "fileName":
+      return { call: { tool: "write", path: `${(matcher.globs[0] ?? "src/").replace(/[^/]*$/, "").replaceAll("*", "")}${plain}`, content: "" } };
+    case "branchName":
+      return shell(`git switch -c ${word(plain)}`);
+    case "pullRequest":
+      return shell(`gh pr create --${matcher.part} ${word(plain)}`);
+    case "construct":
+      return shell(CONSTRUCT_EXAMPLES[matcher.names[0] ?? ""] ?? "");
+    case "inside":
+      return { ...shell("ls"), cwd: samplePath(matcher.globs[0] ?? "").replace(/\/[^/]*$/, "") };
+  }
+}
+
+const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = { pipe: "ls | wc", redirect: "ls > out.txt", chain: "ls && ls", background: "make &", substitution: "echo $(ls)", heredoc: "cat <<X\nX" };
 
 /** The nearest call that a ban on Git leaves alone. */
 function harmless({ actions: [action], force, flags, branches, paths }: GitMatcher): string {
@@ -142,6 +167,8 @@ function passedBy(matcher: Matcher, draft: Draft): Example {
       return { call: { tool: "write", path: "src/example.txt", content: "" } };
     case "reply":
       return { call: { tool: "reply", content: "ok" } };
+    default:
+      return UNRELATED;
   }
 }
 

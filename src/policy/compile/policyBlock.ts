@@ -1,29 +1,17 @@
-// Fenced `policy` blocks: rules that prose cannot say, with their own examples. A block that does not hold what it says is
-// refused as a whole, with the line; the rest of the file compiles.
-//
-//   - deny: git push --force            # or ask, rewrite, require-before, limit
-//     path: infra/**                    # command, path, branch, tool, package or message say what is meant
-//     access: [change, delete]
-//     unless: git push --force-with-lease
-//     to: pnpm                          # rewrite
-//     run: make lint                    # require-before: what must have run; `read` for files
-//     at_most: 2                        # limit
-//     message: Pushes go through the queue.
-//     match: ["git push -f"]            # each must be stopped
-//     not_match: ["git push"]           # each must pass
+// Fenced `policy` blocks: rules that prose cannot say, with their own examples. Every key is described in docs/policy.md.
+// An item that does not hold what it says is left out and named with its line; the others of the block stay.
 
-import { linearPattern } from "../../base/index.ts";
+import { parseDocument } from "yaml";
 import type { Call } from "../call.ts";
-import { any, commandMatcher,  } from "../match/patterns.ts";
-import type { Access, Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
+import type { PolicyBlock } from "../grammar/clauses.ts";
+import { replacementFor } from "../grammar/replacing.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
+import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, Refused, sessionOf, texts, words } from "./blockKeys.ts";
 import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "./draft.ts";
 import { makeRule } from "./makeRule.ts";
 import { canFire, stops } from "./prove.ts";
-import type { PolicyBlock } from "../grammar/clauses.ts";
-import { replacementFor } from "../grammar/replacing.ts";
-import { spanOf } from "../grammar/spans.ts";
-import { parseDocument } from "yaml";
 
 interface Problem {
   readonly line: number;
@@ -33,180 +21,200 @@ interface Problem {
 export interface BlockReading {
   readonly rules: readonly Rule[];
   readonly problems: readonly Problem[];
+  /** Items that their author turned off. */
+  readonly off: readonly { readonly line: number; readonly text: string }[];
 }
 
-const EFFECTS: readonly RuleEffect[] = ["deny", "ask", "rewrite", "require-before", "limit"];
-const KEYS = new Set(["effect", "command", "path", "access", "branch", "tool", "package", "message_lacks", "message_holds", "unless", "to", "run", "read", "before", "at_most", "session", "message", "match", "not_match", ...EFFECTS]);
-
-class Refused extends Error {}
-
-/** Each rule is proved with examples, and the block may come with a clone. */
+/** Each rule is tried on examples, and the block may come with a clone. */
 const MOST_RULES = 200;
 const LONGEST_BLOCK = 64 * 1024;
 
 export function readPolicyBlock(path: string, block: PolicyBlock, options: { readonly prove: boolean }): BlockReading {
-  if (block.text.length > LONGEST_BLOCK) return refuse(block.line, `This policy block has ${block.text.length} characters; the limit is ${LONGEST_BLOCK}.`);
+  const items = itemsOf(block);
+  if ("problem" in items) return { rules: [], problems: [items.problem], off: [] };
+  const rules: Rule[] = [];
+  const problems: Problem[] = [];
+  const off: { line: number; text: string }[] = [];
+  for (const { item, line, at } of items.list) {
+    try {
+      const read = readItem(path, item, { line, at, prove: options.prove });
+      if (read.rule === null) off.push({ line, text: read.text });
+      else rules.push(read.rule);
+      if (read.doubt !== undefined) problems.push({ line, message: read.doubt });
+    } catch (cause) {
+      if (!(cause instanceof Refused)) throw cause;
+      problems.push({ line, message: `${cause.message} This item is left out; the others stay.` });
+    }
+  }
+  if (items.more !== undefined) problems.push(items.more);
+  return { rules, problems, off };
+}
+
+interface ItemList {
+  readonly list: readonly { readonly item: unknown; readonly line: number; readonly at: number }[];
+  /** There were more than are read. */
+  readonly more?: Problem;
+}
+
+type Items = ItemList | { readonly problem: Problem };
+
+function itemsOf(block: PolicyBlock): Items {
+  if (block.text.length > LONGEST_BLOCK) return failed(block.line, `This policy block has ${block.text.length} characters; the limit is ${LONGEST_BLOCK}.`);
   const document = parseDocument(block.text, { maxAliasCount: 0, uniqueKeys: true } as never);
   const [error] = document.errors;
-  if (error !== undefined) return refuse(block.line + (error.linePos?.[0].line ?? 0), `This policy block does not parse: ${error.message.split("\n")[0]}`);
+  if (error !== undefined) return failed(block.line + (error.linePos?.[0].line ?? 0), `This policy block does not parse: ${error.message.split("\n")[0]}`);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    return refuse(block.line, `This policy block does not parse: ${cause instanceof Error ? cause.message : String(cause)}`);
+    return failed(block.line, `This policy block does not parse: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-  if (!Array.isArray(value)) return refuse(block.line, "A policy block is a list of rules: each begins with `- deny:`, `- ask:`, `- rewrite:`, `- require-before:` or `- limit:`.");
+  if (!Array.isArray(value)) return failed(block.line, "A policy block is a list of rules: each begins with `- deny:`, `- ask:`, `- rewrite:`, `- require-before:` or `- limit:`.");
   const lines = itemLines(block);
-  const rules: Rule[] = [];
-  const problems: { line: number; message: string }[] = [];
-  for (const [at, item] of value.slice(0, MOST_RULES).entries()) {
-    const line = lines[at] ?? block.line;
-    try {
-      rules.push(readItem(path, item, { line, at, prove: options.prove }));
-    } catch (cause) {
-      if (!(cause instanceof Refused)) throw cause;
-      problems.push({ line, message: `${cause.message} This rule is left out.` });
-    }
-  }
-  if (value.length > MOST_RULES) problems.push({ line: lines[MOST_RULES] ?? block.line, message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.` });
-  return { rules, problems };
+  const list = value.slice(0, MOST_RULES).map((item: unknown, at) => ({ item, at, line: lines[at] ?? block.line }));
+  const more = { line: lines[MOST_RULES] ?? block.line, message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.` };
+  return value.length > MOST_RULES ? { list, more } : { list };
 }
 
-function refuse(line: number, message: string): BlockReading {
-  return { rules: [], problems: [{ line, message: `${message} The whole block is left out.` }] };
+/** Where the text is no YAML nobody can tell its items apart. */
+function failed(line: number, message: string): Items {
+  return { problem: { line, message: `${message} The whole block is left out.` } };
 }
 
 function itemLines(block: PolicyBlock): number[] {
-  return block.text.split("\n").flatMap((text, at) => (/^\s*-\s/.test(text) && /^\s*-\s+\w[\w-]*\s*:/.test(text) ? [block.line + at + 1] : []));
+  const starts = block.text.split("\n").flatMap((text, at) => {
+    const indent = /^ *- +\w[\w-]*:/.test(text) ? text.indexOf("-") : -1;
+    return indent === -1 ? [] : [{ indent, line: block.line + at + 1 }];
+  });
+  // Items of nested lists are further in.
+  const outer = Math.min(...starts.map(({ indent }) => indent));
+  return starts.filter(({ indent }) => indent === outer).map(({ line }) => line);
 }
 
-function readItem(path: string, item: unknown, { line, at, prove: proving }: { readonly line: number; readonly at: number; readonly prove: boolean }): Rule {
+interface ItemRead {
+  /** null: turned off. */
+  readonly rule: Rule | null;
+  readonly text: string;
+  readonly doubt?: string;
+}
+
+function readItem(path: string, item: unknown, { line, at, prove: proving }: { readonly line: number; readonly at: number; readonly prove: boolean }): ItemRead {
   if (typeof item !== "object" || item === null || Array.isArray(item)) throw new Refused("A rule of a policy block is a set of keys.");
-  const keys = item as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(keys).find((key) => !KEYS.has(key));
-  if (unknown !== undefined) throw new Refused(`A policy block knows no key \`${unknown}\`.`);
+  const keys = item as Keys;
+  checkKeys(keys);
+  const effect = effectOf(keys);
+  const text = describe(effect, keys);
+  if (keys["off"] !== undefined && typeof keys["off"] !== "boolean") throw new Refused("`off` is true or false.");
+  const draft = draftOf(effect, keys);
+  if (keys["off"] === true) return { rule: null, text };
+  const matched = examples(keys["match"], "match");
+  const passed = examples(keys["not_match"], "not_match");
+  const origin = { file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" } as const;
+  const make = (stopped: Example | undefined) => makeRule({ ...draft, ...(stopped === undefined ? {} : { stopped }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, origin);
+  const plain = make(matched[0]);
+  const rule = matched.length > 0 || canFire(plain) ? plain : make(samples(keys).find((each) => stops(plain, each)));
+  const worded: Rule = typeof keys["message"] === "string" ? { ...rule, words: keys["message"] } : rule;
+  if (!proving) return { rule: worded, text };
+  for (const each of matched) if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
+  for (const each of passed) if (stops(worded, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);
+  const untried = matched.length === 0 && !canFire(worded);
+  return { rule: worded, text, ...(untried ? { doubt: "No example of a call that this rule stops could be made from it. It is enforced; give it a `match` example, so that it can be tried." } : {}) };
+}
+
+function effectOf(keys: Keys): RuleEffect {
   const named = EFFECTS.filter((each) => each in keys);
   const effect = named[0] ?? EFFECTS.find((each) => each === keys["effect"]);
   if (effect === undefined || named.length > 1) throw new Refused("A rule of a policy block begins with exactly one of deny, ask, rewrite, require-before, limit.");
-  const draft = draftOf(effect, keys);
-  const matched = examples(keys["match"], "match");
-  const passed = examples(keys["not_match"], "not_match");
-  const text = describe(effect, keys);
-  const origin = { file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" } as const;
-  const rule = makeRule({ ...draft, ...(matched[0] === undefined ? {} : { stopped: matched[0] }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, origin);
-  const worded: Rule = typeof keys["message"] === "string" ? { ...rule, words: keys["message"] } : rule;
-  if (!proving) return worded;
-  for (const each of matched) if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
-  for (const each of passed) if (stops(worded, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);
-  if (matched.length === 0 && !canFire(worded)) throw new Refused("This rule can never fire: no call that it would stop could be made from it. Give it a `match` example.");
-  return worded;
+  return effect;
 }
 
-function describe(effect: RuleEffect, keys: Readonly<Record<string, unknown>>): string {
-  const { match: _, not_match: __, message: ___, ...rest } = keys;
-  const words = Object.entries(rest).filter(([key]) => key !== "effect").map(([key, value]) => (key === effect || key === "command" ? list(value) : `${key} ${list(value)}`));
-  return `${effect}: ${words.filter((each) => each !== "").join(", ")}`;
+function describe(effect: RuleEffect, keys: Keys): string {
+  const { match: _, not_match: __, message: ___, off: ____, ...rest } = keys;
+  const said = Object.entries(rest).filter(([key]) => key !== "effect").map(([key, value]) => (key === effect || key === "command" ? list(value) : `${key} ${list(value)}`));
+  return `${effect}: ${said.filter((each) => each !== "").join(", ")}`;
 }
 
 function list(value: unknown): string {
-  return Array.isArray(value) ? value.map(String).join(" or ") : String(value);
+  if (Array.isArray(value)) return value.map(list).join(" or ");
+  return typeof value === "object" && value !== null ? Object.entries(value).map(([key, each]) => `${key} ${list(each)}`).join(", ") : String(value);
 }
 
 function shown(example: Example): string {
   return `\`${"command" in example.call ? String(example.call.command) : JSON.stringify(example.call)}\``;
 }
 
-function draftOf(effect: RuleEffect, keys: Readonly<Record<string, unknown>>): Draft {
-  const matchers = matchersOf(effect, keys);
-  if (matchers.length === 0) throw new Refused("A rule of a policy block names what it means: command, path, branch, tool, package, message_holds or message_lacks.");
-  const matcher = any(matchers);
-  const exception = texts(keys["unless"], "unless").map(commandOrPath);
+function draftOf(effect: RuleEffect, keys: Keys): Draft {
+  const session = sessionOf(keys);
+  const exception = [...texts(keys["unless"], "unless").map(commandOrPath), ...withFlag(effect, keys)];
   const draft: Draft = {
     effect,
-    matcher,
+    matcher: matcherOf(effect, keys),
     doubts: [],
     ...(exception.length > 0 ? { exception: any(exception) } : {}),
-    ...(keys["session"] === "shared" || keys["session"] === "main" ? { session: keys["session"] } : {}),
+    ...(session === undefined ? {} : { session }),
   };
   if (effect === "rewrite") return rewriteDraft(draft, keys);
   if (effect === "require-before") return orderDraft(draft, keys);
-  if (keys["at_most"] !== undefined) {
-    if (!Number.isInteger(keys["at_most"]) || (keys["at_most"] as number) < 0) throw new Refused("`at_most` is a whole number.");
-    return { ...draft, atMost: keys["at_most"] as number };
-  }
-  return draft;
+  if (keys["at_most"] === undefined) return draft;
+  if (!Number.isInteger(keys["at_most"]) || (keys["at_most"] as number) < 0) throw new Refused("`at_most` is a whole number.");
+  return { ...draft, atMost: keys["at_most"] as number };
 }
 
-function rewriteDraft(draft: Draft, keys: Readonly<Record<string, unknown>>): Draft {
+/** `lacks_flag`: the same commands with the flag are fine. */
+function withFlag(effect: RuleEffect, keys: Keys): Matcher[] {
+  const flags = texts(keys["lacks_flag"], "lacks_flag");
+  if (flags.length === 0) return [];
+  const commands = [...texts(keys[effect], effect), ...texts(keys["command"], "command")];
+  if (commands.length === 0) throw new Refused("`lacks_flag` needs a command.");
+  return commands.flatMap((command) => flags.map((flag) => commandMatcher([...words(command), flag])));
+}
+
+function rewriteDraft(draft: Draft, keys: Keys): Draft {
   const [to] = texts(keys["to"], "to");
   if (to === undefined || draft.matcher.kind !== "command") throw new Refused("A rewrite names one `command` and what it becomes with `to`.");
   const { pattern } = draft.matcher;
-  return { ...draft, replacement: replacementFor([pattern.program, ...pattern.words], to.split(/\s+/)), instead: to };
+  return { ...draft, replacement: replacementFor([pattern.program, ...pattern.words], words(to)), instead: to };
 }
 
-function orderDraft(draft: Draft, keys: Readonly<Record<string, unknown>>): Draft {
+function orderDraft(draft: Draft, keys: Keys): Draft {
   const ran = texts(keys["run"], "run").map((text): Need => ({ kind: "ran", matcher: commandMatcher(words(text)), shown: text }));
   const read = texts(keys["read"], "read").map((text): Need => ({ kind: "read", globs: [text], shown: text }));
-  if (ran.length + read.length === 0) throw new Refused("A require-before names what must come first with `run` or `read`.");
-  return { ...draft, order: { of: "all", needs: [...ran, ...read] } };
+  const also = texts(keys["also_change"], "also_change").map((text): Need => ({ kind: "changed", globs: [text], shown: text }));
+  const needs = [...ran, ...read, ...also];
+  if (needs.length === 0) throw new Refused("A require-before names what must come first with `run`, `read` or `also_change`.");
+  const of = keys["needs"] ?? "all";
+  if (of !== "all" && of !== "any") throw new Refused("`needs` is all or any.");
+  const globs = texts(keys["changed"], "changed");
+  return { ...draft, order: { of, needs, ...(globs.length === 0 ? {} : { changed: { kind: "path", access: ["change", "create", "delete"], globs } }) } };
 }
 
-const ACCESS: readonly Access[] = ["read", "list", "change", "create", "delete", "execute"];
-
-function matchersOf(effect: RuleEffect, keys: Readonly<Record<string, unknown>>): Matcher[] {
-  const main = [...texts(keys[effect], effect), ...texts(keys["before"], "before")].map(commandOrPath);
-  const commands = texts(keys["command"], "command").map((text) => commandMatcher(words(text)));
-  const globs = texts(keys["path"], "path");
-  const access = texts(keys["access"], "access").map((each) => {
-    const found = ACCESS.find((known) => known === each);
-    if (found === undefined) throw new Refused(`\`access\` is one of ${ACCESS.join(", ")}.`);
-    return found;
-  });
-  const branches = texts(keys["branch"], "branch");
-  const tools = texts(keys["tool"], "tool");
-  const packages = texts(keys["package"], "package");
-  const found: Matcher[] = [...main, ...commands];
-  if (globs.length > 0) found.push({ kind: "path", access: access.length > 0 ? access : ["change", "create", "delete"], globs });
-  if (branches.length > 0) found.push({ kind: "git", actions: ["push"], branches }, { kind: "git", actions: ["commit"], branches });
-  if (tools.length > 0) found.push({ kind: "tool", names: tools });
-  if (packages.length > 0) found.push({ kind: "package", actions: ["add", "install"], managers: [], packages });
-  for (const [key, when] of [["message_holds", "holds"], ["message_lacks", "lacks"]] as const) {
-    for (const pattern of texts(keys[key], key)) found.push({ kind: "message", pattern: checkedPattern(pattern), part: "whole", when });
-  }
-  return found;
-}
-
-function checkedPattern(pattern: string): string {
-  const made = linearPattern(pattern, "i");
-  if (made.kind === "refused") throw new Refused(`\`${pattern}\` cannot be used as a regular expression: ${made.why}`);
-  return pattern;
-}
-
-function words(text: string): string[] {
-  return text.trim().split(/\s+/);
-}
-
-function commandOrPath(text: string): Matcher {
-  if (spanOf(text, { code: true }).type === "path") return { kind: "path", access: ["change", "create", "delete"], globs: [text] };
-  return commandMatcher(words(text));
-}
-
-function texts(value: unknown, key: string): string[] {
-  if (value === undefined || value === null) return [];
-  const list = Array.isArray(value) ? value : [value];
-  if (!list.every((each) => typeof each === "string" && each.trim() !== "")) throw new Refused(`\`${key}\` is a text or a list of texts.`);
-  return list as string[];
+/** Calls that the item's own words suggest; one that its rule stops becomes its example. */
+function samples(keys: Keys): Example[] {
+  const folder = texts(keys["scope"], "scope").find((each) => each.endsWith("/"))?.replace(/\/$/, "");
+  const path = texts(keys["path"], "path")[0]?.replaceAll("**", "a").replaceAll("*", "a") ?? "src/example.txt";
+  const contents = [...texts(keys["content"], "content"), ...texts(keys["imports"], "imports").map((name) => `import x from "${name}";`)];
+  const commands = EFFECTS.flatMap((effect) => texts(keys[effect], effect));
+  const and = (Array.isArray(keys["and"]) ? keys["and"] : [keys["and"] ?? {}]) as readonly Keys[];
+  const branches = and.flatMap((each) => texts(each["branch"], "branch"));
+  return [
+    ...contents.map((content): Example => ({ call: { tool: "write", path, content } })),
+    ...commands.flatMap((command): Example[] => branches.map((branch) => ({ call: { tool: "shell", command: `${command} origin ${branch}` } }))),
+    ...(folder === undefined ? [] : commands.map((command): Example => ({ call: { tool: "shell", command }, cwd: folder }))),
+  ];
 }
 
 function examples(value: unknown, key: string): Example[] {
   if (value === undefined || value === null) return [];
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.map((each): Example => {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.map((each): Example => {
     if (typeof each === "string") return { call: { tool: "shell", command: each } };
-    if (typeof each === "object" && each !== null && "tool" in each && typeof each.tool === "string") {
-      const { history, ...call } = each as { readonly history?: unknown; readonly tool: string };
-      return { call: call as unknown as Call, ...(Array.isArray(history) ? { history: history.map((past) => (typeof past === "string" ? { tool: "shell", command: past } : (past as Call))) } : {}) };
-    }
-    throw new Refused(`\`${key}\` is a list of commands or calls.`);
+    if (typeof each !== "object" || each === null || !("tool" in each) || typeof each.tool !== "string") throw new Refused(`\`${key}\` is a list of commands or calls.`);
+    const { history, session, cwd, ...call } = each as { readonly history?: unknown; readonly session?: unknown; readonly cwd?: unknown; readonly tool: string };
+    return {
+      call: call as unknown as Call,
+      ...(Array.isArray(history) ? { history: history.map((past) => (typeof past === "string" ? { tool: "shell", command: past } : (past as Call))) } : {}),
+      ...(session === "shared" || session === "main" ? { session } : {}),
+      ...(typeof cwd === "string" ? { cwd } : {}),
+    };
   });
 }

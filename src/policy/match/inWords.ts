@@ -80,7 +80,29 @@ export function matcherInWords(matcher: Matcher): string {
       return "running what was just downloaded (`curl … | sh`)";
     case "text":
       return `${codes(matcher.tokens)} in new text`;
+    case "all":
+      return matcher.of.map(matcherInWords).join(", where there is also ");
+    case "content":
+      return `new text${inFiles(matcher.globs)} that ${patternInWords(matcher)}`;
+    case "fileName":
+      return `new files${inFiles(matcher.globs)} whose name ${patternInWords(matcher)}`;
+    case "branchName":
+      return `new branches whose name ${patternInWords(matcher)}`;
+    case "pullRequest":
+      return `pull requests whose ${matcher.part} ${patternInWords(matcher)}`;
+    case "construct":
+      return `commands with a ${list(matcher.names, "or")}`;
+    case "inside":
+      return `work in ${codes(matcher.globs)}`;
   }
+}
+
+function patternInWords({ pattern, when }: { readonly pattern: string; readonly when: "holds" | "lacks" }): string {
+  return `${when === "holds" ? "matches" : "does not match"} ${code(pattern)}`;
+}
+
+function inFiles(globs: readonly string[]): string {
+  return globs.length === 0 ? "" : ` in ${codes(globs)}`;
 }
 
 function commandInWords({ program, words, flags, args, inside, elsewhere }: CommandPattern): string {

@@ -5,6 +5,7 @@ import type { Call, World } from "../call.ts";
 import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
 import { packageName } from "../packageName.ts";
 import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
+import { compileBlockMatcher } from "./blockMatchers.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
 import { compileGlob, type Glob, isBelow, type Place, resolvePath, wordGlob } from "./globs.ts";
 import type { Access, GitMatcher, Matcher, PackageMatcher, PathMatcher } from "./rule.ts";
@@ -56,6 +57,8 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
       return textFinder(matcher.tokens);
     case "network":
       return networkFinder(matcher.hosts, matcher.outside === true);
+    default:
+      return compileBlockMatcher(matcher, place, matcher.kind === "all" ? matcher.of.map((each) => compileMatcher(each, place)) : []);
   }
 }
 
@@ -199,7 +202,7 @@ function testOf(source: string, { flags, otherwise }: { readonly flags: "" | "i"
 }
 
 function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
-  const test = testOf(matcher.pattern, { flags: matcher.when === "holds" ? "i" : "", otherwise: matcher.when === "holds" });
+  const test = testOf(matcher.pattern, { flags: matcher.when === "holds" || matcher.anyCase === true ? "i" : "", otherwise: matcher.when === "holds" });
   return ({ effects }) =>
     effects.git
       .filter((effect) => {

@@ -54,14 +54,14 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
 /** Spellings of each flag that one written flag stands for: `-rf` is two. */
 export function flagSpellings(program: string, sub: string, flag: string): readonly (readonly string[])[] {
   const bare = flag.replace(/[= ].*$/s, "");
+  const known = program === "git" ? GIT_SHORT[sub] : SHORT[program];
   if (bare.startsWith("--")) {
     if (program === "git" && sub === "commit" && bare === "--no-verify") return [["--no-verify", "-n"]];
     if (program === "git" && sub === "commit" && bare === "--amend") return [["--amend"]];
     if (program === "git" && sub === "add" && bare === "--all") return [["-A", "--all"]];
-    return [program === "git" && sub === "" ? [bare] : (LONG[bare] ?? [bare])];
+    return [program === "git" && sub === "" ? [bare] : (LONG[bare] ?? Object.values(known ?? {}).find((spellings) => spellings.includes(bare)) ?? [bare])];
   }
   const letters = bare.slice(1);
-  const known = program === "git" ? GIT_SHORT[sub] : SHORT[program];
   if (letters.length === 1) return [known?.[letters] ?? [bare]];
   if (known !== undefined && [...letters].every((letter) => /[a-zA-Z]/.test(letter)) && letters.length <= 5) return [...letters].map((letter) => known[letter] ?? [`-${letter}`]);
   return [[bare]];

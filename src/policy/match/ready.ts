@@ -61,6 +61,10 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
       case "any":
         for (const each of matcher.of) note(each, index);
         return;
+      case "all":
+        // Where one part is missing the rule does not match: the first one narrows enough.
+        note(matcher.of[0] as Matcher, index);
+        return;
       case "command": {
         const { program } = matcher.pattern;
         if (program === "*") add(always.program, index);

@@ -63,7 +63,7 @@ export type Matcher =
   | GitMatcher
   | PackageMatcher
   /** A commit's message holds the pattern, or fails to hold it. */
-  | { readonly kind: "message"; readonly pattern: string; readonly part: "subject" | "whole"; readonly when: "holds" | "lacks" }
+  | { readonly kind: "message"; readonly pattern: string; readonly part: "subject" | "whole"; readonly when: "holds" | "lacks"; /** Capitals are no matter. */ readonly anyCase?: true }
   /** A statement for a database, in a client's arguments or input. */
   | { readonly kind: "statement"; readonly pattern: string }
   | { readonly kind: "document"; readonly names: readonly string[] }
@@ -74,7 +74,21 @@ export type Matcher =
   | { readonly kind: "downloaded" }
   /** New text holds one of these as a whole token; for checks after the call only. */
   | { readonly kind: "text"; readonly tokens: readonly string[] }
+  | BlockMatcher
   | { readonly kind: "any"; readonly of: readonly Matcher[] };
+
+/** What only policy blocks say. */
+export type BlockMatcher =
+  /** Every part is met by the same program, or by the call. */
+  | { readonly kind: "all"; readonly of: readonly Matcher[] }
+  /** New text, in files of these globs (empty: anywhere). */
+  | { readonly kind: "content"; readonly pattern: string; readonly when: "holds" | "lacks"; readonly globs: readonly string[] }
+  | { readonly kind: "fileName"; readonly pattern: string; readonly when: "holds" | "lacks"; readonly globs: readonly string[] }
+  | { readonly kind: "branchName"; readonly pattern: string; readonly when: "holds" | "lacks" }
+  | { readonly kind: "pullRequest"; readonly part: "title" | "body"; readonly pattern: string; readonly when: "holds" | "lacks" }
+  | { readonly kind: "construct"; readonly names: readonly string[] }
+  /** It runs in, or touches, one of these folders. */
+  | { readonly kind: "inside"; readonly globs: readonly string[] };
 
 /** What must have happened before: a command that ran, a file that was read, or the very file that is to be changed. */
 export type Need =

@@ -1,0 +1,159 @@
+// The keys of a policy item as matchers. Each key is described in docs/policy.md.
+
+import { linearPattern } from "../../base/index.ts";
+import { spanOf } from "../grammar/spans.ts";
+import { CONSTRUCTS } from "../match/blockMatchers.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Access, Matcher, RuleEffect } from "../match/rule.ts";
+
+export type Keys = Readonly<Record<string, unknown>>;
+
+/** What is wrong with an item, in words for its author. */
+export class Refused extends Error {}
+
+export const EFFECTS: readonly RuleEffect[] = ["deny", "ask", "rewrite", "require-before", "limit"];
+
+const PATTERNS = ["message", "content", "name", "branch_name", "pr_title", "pr_body"].flatMap((what) => [`${what}_holds`, `${what}_lacks`]);
+/** Keys that say which calls are meant; `and` takes them too. */
+const MATCHING = ["command", "path", "access", "outside", "branch", "commits", "tool", "package", "imports", "content", "shell", "host", ...PATTERNS];
+const OTHERS = ["effect", "and", "unless", "lacks_flag", "to", "run", "read", "also_change", "needs", "changed", "before", "at_most", "session", "scope", "off", "message", "match", "not_match"];
+const KEYS: ReadonlySet<string> = new Set([...MATCHING, ...OTHERS, ...EFFECTS]);
+const ACCESS: readonly Access[] = ["read", "list", "change", "create", "delete", "execute"];
+const CHANGES: readonly Access[] = ["change", "create", "delete"];
+
+export function checkKeys(keys: Keys): void {
+  const unknown = Object.keys(keys).find((key) => !KEYS.has(key));
+  if (unknown !== undefined) throw new Refused(`A policy block knows no key \`${unknown}\`.`);
+}
+
+/** The whole of what an item means: its keys, joined by or; `and`, `scope` narrow it. */
+export function matcherOf(effect: RuleEffect, keys: Keys): Matcher {
+  const main = [...texts(keys[effect], effect), ...texts(keys["before"], "before")].map(commandOrPath);
+  const found = [...main, ...matchersOf(keys)];
+  if (found.length === 0) throw new Refused(`A rule of a policy block names what it means with one of ${MATCHING.join(", ")}.`);
+  const narrowed = [...conditionsOf(keys["and"]), ...placesOf(keys["scope"])];
+  return narrowed.length === 0 ? any(found) : { kind: "all", of: [any(found), ...narrowed] };
+}
+
+function matchersOf(keys: Keys): Matcher[] {
+  const globs = texts(keys["path"], "path");
+  const access = accessOf(keys);
+  const written = writtenOf(keys, globs);
+  const found: Matcher[] = [...texts(keys["command"], "command").map((text) => commandMatcher(words(text))), ...written];
+  // Beside `content` and its like a path says where; alone it is what is meant.
+  if (globs.length > 0 && written.length === 0) found.push({ kind: "path", access, globs });
+  const outside = texts(keys["outside"], "outside");
+  if (outside.length > 0) found.push({ kind: "path", access, globs: outside, outside: true, everywhere: true });
+  const branches = texts(keys["branch"], "branch");
+  if (branches.length > 0) found.push({ kind: "git", actions: ["push"], branches }, { kind: "git", actions: ["commit"], branches });
+  const commits = texts(keys["commits"], "commits");
+  if (commits.length > 0) found.push({ kind: "git", actions: ["add", "commit", "stage"], paths: commits });
+  const tools = texts(keys["tool"], "tool");
+  if (tools.length > 0) found.push({ kind: "tool", names: tools });
+  const packages = texts(keys["package"], "package");
+  if (packages.length > 0) found.push({ kind: "package", actions: ["add", "install"], managers: [], packages });
+  const hosts = texts(keys["host"], "host");
+  if (hosts.length > 0) found.push({ kind: "network", hosts });
+  found.push(...shellOf(keys));
+  for (const [pattern, when] of patternsOf(keys, "message")) found.push({ kind: "message", pattern, part: "whole", when, anyCase: true });
+  for (const [pattern, when] of patternsOf(keys, "branch_name")) found.push({ kind: "branchName", pattern, when });
+  for (const part of ["title", "body"] as const) for (const [pattern, when] of patternsOf(keys, `pr_${part}`)) found.push({ kind: "pullRequest", part, pattern, when });
+  return found;
+}
+
+/** What is said about new text and new files; `path` narrows it. */
+function writtenOf(keys: Keys, globs: readonly string[]): Matcher[] {
+  const found: Matcher[] = [];
+  const tokens = texts(keys["content"], "content");
+  if (tokens.length > 0) found.push({ kind: "content", pattern: tokens.map(tokenPattern).join("|"), when: "holds", globs });
+  const imports = texts(keys["imports"], "imports");
+  if (imports.length > 0) found.push({ kind: "content", pattern: imports.map(importPattern).join("|"), when: "holds", globs });
+  for (const [pattern, when] of patternsOf(keys, "content")) found.push({ kind: "content", pattern, when, globs });
+  for (const [pattern, when] of patternsOf(keys, "name")) found.push({ kind: "fileName", pattern, when, globs });
+  return found;
+}
+
+function shellOf(keys: Keys): Matcher[] {
+  const names = texts(keys["shell"], "shell");
+  const unknown = names.find((name) => name !== "download" && !(CONSTRUCTS as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Refused(`\`shell\` is one of ${[...CONSTRUCTS, "download"].join(", ")}.`);
+  const constructs = names.filter((name) => name !== "download");
+  return [...(constructs.length > 0 ? [{ kind: "construct", names: constructs } as const] : []), ...(names.includes("download") ? [{ kind: "downloaded" } as const] : [])];
+}
+
+function patternsOf(keys: Keys, what: string): [pattern: string, when: "holds" | "lacks"][] {
+  return (["holds", "lacks"] as const).flatMap((when) => texts(keys[`${what}_${when}`], `${what}_${when}`).map((pattern): [string, "holds" | "lacks"] => [checkedPattern(pattern), when]));
+}
+
+function accessOf(keys: Keys): readonly Access[] {
+  const given = texts(keys["access"], "access").map((each) => {
+    const found = ACCESS.find((known) => known === each);
+    if (found === undefined) throw new Refused(`\`access\` is one of ${ACCESS.join(", ")}.`);
+    return found;
+  });
+  return given.length > 0 ? given : CHANGES;
+}
+
+/** `and`: one set of matching keys, or several that must all be met. */
+function conditionsOf(value: unknown): Matcher[] {
+  const list: readonly unknown[] = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  return list.map((each) => {
+    if (typeof each !== "object" || each === null || Array.isArray(each)) throw new Refused("`and` is a set of keys, or a list of them.");
+    const keys = each as Keys;
+    const unknown = Object.keys(keys).find((key) => !MATCHING.includes(key));
+    if (unknown !== undefined) throw new Refused(`\`and\` takes no key \`${unknown}\`.`);
+    const found = matchersOf(keys);
+    if (found.length === 0) throw new Refused("`and` names nothing.");
+    return any(found);
+  });
+}
+
+/** Folders of `scope`; main and shared are kinds of sessions. */
+function placesOf(value: unknown): Matcher[] {
+  const globs = texts(value, "scope").filter((each) => each !== "main" && each !== "shared");
+  return globs.length === 0 ? [] : [{ kind: "inside", globs }];
+}
+
+export function sessionOf(keys: Keys): "main" | "shared" | undefined {
+  const given = [...texts(keys["session"], "session"), ...texts(keys["scope"], "scope").filter((each) => each === "main" || each === "shared")];
+  const [first] = given;
+  if (first === undefined) return undefined;
+  if (first !== "main" && first !== "shared") throw new Refused("`session` is main or shared.");
+  return first;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
+/** As a whole word where it begins or ends with one; `create()` means any call of it. */
+function tokenPattern(token: string): string {
+  const text = token.endsWith("()") ? token.slice(0, -1) : token;
+  return `${/^\w/.test(text) ? "\\b" : ""}${escaped(text)}${/\w$/.test(text) ? "\\b" : ""}`;
+}
+
+function importPattern(name: string): string {
+  const quoted = `["']${escaped(name)}(?:\\/[^"']*)?["']`;
+  return `(?:from|import|require\\(|import\\()\\s*${quoted}|(?:^|\\n)\\s*(?:import|from|use)\\s+${escaped(name)}\\b`;
+}
+
+export function checkedPattern(pattern: string): string {
+  const made = linearPattern(pattern, "i");
+  if (made.kind === "refused") throw new Refused(`\`${pattern}\` cannot be used as a regular expression: ${made.why}`);
+  return pattern;
+}
+
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+export function commandOrPath(text: string): Matcher {
+  return spanOf(text, { code: true }).type === "path" ? { kind: "path", access: CHANGES, globs: [text] } : commandMatcher(words(text));
+}
+
+export function texts(value: unknown, key: string): string[] {
+  if (value === undefined || value === null) return [];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!list.every((each) => typeof each === "string" && each.trim() !== "")) throw new Refused(`\`${key}\` is a text or a list of texts.`);
+  return list as string[];
+}

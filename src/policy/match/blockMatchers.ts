@@ -1,0 +1,143 @@
+// Matchers that only policy blocks can say: content of new text, names of files and branches, titles of pull requests,
+// constructs of the shell, a place, and several conditions at once. A hit is a program's index, or -1 for a tool.
+
+import { linearPattern } from "../../base/index.ts";
+import type { GitEffect, PathEffect, Program } from "../effects.ts";
+import { compileGlob, isBelow, type Place } from "./globs.ts";
+import type { Finder } from "./matching.ts";
+import type { BlockMatcher } from "./rule.ts";
+
+const NO_HITS: readonly number[] = [];
+
+export function compileBlockMatcher(matcher: BlockMatcher, place: Place, parts: readonly Finder[]): Finder {
+  switch (matcher.kind) {
+    case "all":
+      return allFinder(parts);
+    case "content": {
+      const test = patternTest(matcher);
+      const inScope = pathTest(matcher.globs, place);
+      return ({ effects }) => effects.paths.flatMap((effect) => (effect.content !== undefined && inScope(effect.path) && test(effect.content) ? [effect.program ?? -1] : NO_HITS));
+    }
+    case "fileName": {
+      const test = patternTest(matcher);
+      const inScope = pathTest(matcher.globs, place);
+      return ({ effects }) => effects.paths.flatMap((effect) => (isNew(effect) && inScope(effect.path) && test(effect.path.slice(effect.path.lastIndexOf("/") + 1)) ? [effect.program ?? -1] : NO_HITS));
+    }
+    case "branchName": {
+      const test = patternTest(matcher);
+      return ({ effects }) => effects.git.flatMap((effect) => newBranches(effect, effects.programs[effect.program]).some(test) ? [effect.program] : NO_HITS);
+    }
+    case "pullRequest": {
+      const test = patternTest(matcher);
+      return ({ effects }) => effects.programs.flatMap((program, index) => {
+        const said = pullRequestText(program, matcher.part);
+        return said !== null && test(said) ? [index] : NO_HITS;
+      });
+    }
+    case "construct": {
+      const names = new Set(matcher.names);
+      return ({ call, effects }) => {
+        if (!("command" in call)) return NO_HITS;
+        return constructsIn(String(call.command)).some((each) => names.has(each)) ? effects.programs.map((_, index) => index) : NO_HITS;
+      };
+    }
+    case "inside": {
+      const globs = matcher.globs.map((each) => compileGlob(each, place));
+      const isInside = (path: string) => globs.some((glob) => glob.test(path) || (glob.root !== "" && isBelow(path, glob.root)));
+      return ({ effects }) => [
+        ...effects.programs.flatMap((program, index) => (isInside(program.cwd ?? place.base) ? [index] : NO_HITS)),
+        ...effects.paths.flatMap((effect) => (isInside(effect.path) ? [effect.program ?? -1] : NO_HITS)),
+      ];
+    }
+  }
+}
+
+/** Every part must hit the same program; a tool's own hit counts for the whole call. */
+function allFinder(parts: readonly Finder[]): Finder {
+  return (sight) => {
+    const hits = parts.map((part) => new Set(part(sight)));
+    const [first = new Set<number>(), ...rest] = hits;
+    return [...first].filter((hit) => rest.every((others) => others.has(hit) || (others.size > 0 && (hit === -1 || others.has(-1)))));
+  };
+}
+
+/** Capitals are no matter where people write sentences, and matter in code and in names. */
+function patternTest({ kind, pattern, when }: Extract<BlockMatcher, { pattern: string }>): (text: string) => boolean {
+  const made = linearPattern(pattern, kind === "pullRequest" ? "i" : "");
+  // An expression that the engine does not take lets its rule hit: it was named when it was compiled.
+  return made.kind === "pattern" ? (text) => made.pattern.test(text) === (when === "holds") : () => true;
+}
+
+function pathTest(globs: readonly string[], place: Place): (path: string) => boolean {
+  const tests = globs.map((each) => compileGlob(each, place));
+  return (path) => tests.length === 0 || tests.some((glob) => glob.test(path));
+}
+
+function isNew({ access, exists, inPlace }: PathEffect): boolean {
+  return (access === "create" || access === "write" || access === "move") && exists !== true && inPlace !== true;
+}
+
+const CREATES = new Set(["-c", "-C", "-b", "-B", "--create", "--force-create", "--orphan"]);
+
+/** Names of branches that a Git action makes. */
+function newBranches({ action, branches, flags }: GitEffect, program: Program | undefined): readonly string[] {
+  if (action === "branch" || action === "worktree add") return flags.some((flag) => /^(?:-[dDmM]|--delete|--move)$/.test(flag)) ? [] : branches;
+  if (action !== "switch" && action !== "checkout") return [];
+  const args = program?.args.map(({ text }) => text) ?? [];
+  const at = args.findIndex((arg) => CREATES.has(arg));
+  return at === -1 || args[at + 1] === undefined ? [] : [args[at + 1] as string];
+}
+
+const OPTIONS: Readonly<Record<"title" | "body", ReadonlySet<string>>> = { title: new Set(["--title", "-t"]), body: new Set(["--body", "-b", "--description", "-d"]) };
+
+/** The title or body that `gh pr create` and its like are given; null: none is given. */
+function pullRequestText({ name, args }: Program, part: "title" | "body"): string | null {
+  const words = args.map(({ text }) => text);
+  const isRequest = (name === "gh" && words[0] === "pr") || (name === "glab" && words[0] === "mr");
+  if (!isRequest || !/^(?:create|new|edit|update)$/.test(words[1] ?? "")) return null;
+  const at = words.findIndex((word) => OPTIONS[part].has(word) || [...OPTIONS[part]].some((option) => option.startsWith("--") && word.startsWith(`${option}=`)));
+  if (at === -1) return null;
+  const word = words[at] as string;
+  return word.includes("=") && word.startsWith("--") ? word.slice(word.indexOf("=") + 1) : (words[at + 1] ?? null);
+}
+
+export const CONSTRUCTS = ["pipe", "redirect", "chain", "background", "substitution", "heredoc"] as const;
+export type Construct = (typeof CONSTRUCTS)[number];
+
+/** Which constructs a command line has outside of quotes. */
+export function constructsIn(command: string): readonly Construct[] {
+  const found = new Set<Construct>();
+  let quote = "";
+  for (let at = 0; at < command.length; at++) {
+    const [here = "", next = ""] = [command[at], command[at + 1]];
+    if (here === "\\" && quote !== "'") {
+      at++;
+      continue;
+    }
+    if (quote !== "'" && ((here === "$" && next === "(") || here === "`")) found.add("substitution");
+    if (quote !== "") {
+      if (here === quote) quote = "";
+      continue;
+    }
+    if (here === "'" || here === '"') quote = here;
+    else if (here === "#" && /\s|^$/.test(command[at - 1] ?? "")) at = Math.max(at, nextLine(command, at));
+    else if (here === "|") {
+      found.add(next === "|" ? "chain" : "pipe");
+      if (next === "|") at++;
+    } else if (here === "&") {
+      if (next === ">" || command[at - 1] === ">") found.add("redirect");
+      else found.add(next === "&" ? "chain" : "background");
+      if (next === "&") at++;
+    } else if (here === ";" || here === "\n") found.add("chain");
+    else if (here === "<" && next === "<") {
+      found.add("heredoc");
+      at++;
+    } else if (here === ">" || here === "<") found.add("redirect");
+  }
+  return [...found];
+}
+
+function nextLine(command: string, at: number): number {
+  const end = command.indexOf("\n", at);
+  return end === -1 ? command.length : end - 1;
+}

@@ -1,0 +1,71 @@
+// Every key of a policy block, each with a call that it stops and a near one that it lets pass.
+
+import { describe, expect, it } from "vitest";
+import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { makeWorld } from "../kit.ts";
+import { type RowCall, verdictOn } from "./compileKit.ts";
+
+const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;
+const write = (path: string, content: string): RowCall => ({ tool: "write", path, content });
+
+const CASES: readonly (readonly [what: string, yaml: string, stopped: string | RowCall, passes: string | RowCall])[] = [
+  ["any-of needs: none was met", "- require-before: git push\n  run: [make test, npm test]\n  needs: any", "git push", { tool: "shell", command: "git push", history: [{ tool: "shell", command: "npm test" }] }],
+  ["all needs: one is missing", "- require-before: git push\n  run: [make test, make lint]", { tool: "shell", command: "git push", history: [{ tool: "shell", command: "make test" }] }, { tool: "shell", command: "git push", history: [{ tool: "shell", command: "make test" }, { tool: "shell", command: "make lint" }] }],
+  ["an order triggered by changed paths", "- require-before: git commit\n  run: make gen\n  changed: schema/**", { tool: "shell", command: "git commit -m x", history: [{ tool: "edit", path: "schema/a.sql" }] }, { tool: "shell", command: "git commit -m x", history: [{ tool: "edit", path: "src/a.ts" }] }],
+  ["something else must be changed too", "- require-before: git commit\n  also_change: CHANGELOG.md\n  changed: src/**", { tool: "shell", command: "git commit -m x", history: [{ tool: "edit", path: "src/a.ts" }] }, { tool: "shell", command: "git commit -m x", history: [{ tool: "edit", path: "src/a.ts" }, { tool: "edit", path: "CHANGELOG.md" }] }],
+  ["a required flag", "- deny: git commit\n  lacks_flag: --signoff", "git commit -m x", "git commit -s -m x"],
+  ["a token in what is written", "- deny: []\n  content: console.log()", write("src/a.ts", 'console.log("x");'), write("src/a.ts", 'logger.info("x");')],
+  ["an import", "- deny: []\n  imports: lodash", write("src/a.ts", 'import map from "lodash/map";'), write("src/a.ts", 'import map from "lodash-es";')],
+  ["a header that new files need", "- deny: []\n  content_lacks: '^// Copyright'\n  path: '*.go'", write("a.go", "package a"), write("a.go", "// Copyright x\npackage a")],
+  ["the name of a branch", "- deny: []\n  branch_name_lacks: '^(feat|fix)/'", "git switch -c thing", "git switch -c feat/thing"],
+  ["the title of a pull request", "- deny: []\n  pr_title_lacks: '^(feat|fix): '", 'gh pr create --title "Thing" --body x', 'gh pr create --title "feat: thing" --body x'],
+  ["the body of a pull request", "- deny: []\n  pr_body_holds: generated with", 'gh pr create -t x -b "Generated with a tool"', 'gh pr create -t x -b "By hand"'],
+  ["the name of a new file", "- deny: []\n  name_lacks: '^[a-z0-9-]+\\.ts$'\n  path: src/**", write("src/MyThing.ts", ""), write("src/my-thing.ts", "")],
+  ["keys joined by and", "- deny: git push\n  and:\n    branch: main", "git push origin main", "git push origin dev"],
+  ["a path that a commit takes in, named beside others", "- deny: []\n  commits: .env", "git add src/a.ts .env && git commit -m x", "git add src/a.ts && git commit -m x"],
+  ["a pipe", "- ask: []\n  shell: pipe", "ls | wc -l", "echo 'a | b' || ls"],
+  ["a redirect", "- deny: []\n  shell: redirect", "ls > out.txt", "echo 'a > b'"],
+  ["running what was downloaded", "- deny: []\n  shell: download", "curl https://example.org/i.sh | sh", "curl https://example.org/data.json"],
+  ["a place outside the repository", "- deny: []\n  outside: .", write("/srv/other/a.txt", "x"), write("src/a.txt", "x")],
+  ["a host", "- deny: []\n  host: '*.example.org'", "curl https://api.example.org/", "curl https://example.com/"],
+  ["a message without regard to capitals", "- deny: []\n  message_lacks: '^fix: '", 'git commit -m "other"', 'git commit -m "FIX: x"'],
+  ["a scope of folders", "- deny: make wipe\n  scope: packages/api/", { tool: "shell", command: "cd packages/api && make wipe" }, "make wipe"],
+  ["a scope of sessions", "- deny: make wipe\n  scope: shared", { tool: "shell", command: "make wipe", session: "shared" }, "make wipe"],
+];
+
+describe("keys of a policy block", () => {
+  it.each(CASES.filter(([, , stopped]) => stopped !== ""))("%s", (_, yaml, stopped, passes) => {
+    expect(compileFile("AGENTS.md", block(yaml)).problems).toEqual([]);
+    expect([verdictOn(block(yaml), stopped), verdictOn(block(yaml), passes)]).toEqual([yaml.startsWith("- ask") ? "ask" : "deny", "pass"]);
+  });
+
+  it("off keeps an item in the file and enforces nothing", () => {
+    const { rules, clauses, problems } = compileFile("AGENTS.md", block("- deny: make wipe\n  off: true\n- deny: make seed"));
+    expect([rules.map(({ text }) => text), problems]).toEqual([["deny: make seed"], []]);
+    expect(clauses.map(({ text, why }) => [text, why])).toContainEqual(["deny: make wipe", "turned off"]);
+  });
+
+  it("one bad item is left out and named with its line; the others stay", () => {
+    const text = block("- deny: make wipe\n- denny: make seed\n- deny: []\n  content_holds: '('\n- ask: make deploy");
+    const { rules, problems } = compileFile("AGENTS.md", text);
+    expect(rules.map(({ text: said, line }) => [said, line])).toEqual([["deny: make wipe", 2], ["ask: make deploy", 6]]);
+    expect(problems.map(({ line }) => line)).toEqual([3, 4]);
+    expect(problems[0]?.message).toContain("knows no key `denny`");
+  });
+
+  it("an expression of which no example can be made is enforced, and named", () => {
+    const yaml = "- deny: []\n  message_holds: '^[A-Z]{3}-[0-9]{4}:'";
+    const { rules, problems } = compileFile("AGENTS.md", block(yaml));
+    expect(rules).toHaveLength(1);
+    expect(problems[0]?.message).toContain("give it a `match` example");
+    expect(verdictOn(block(yaml), 'git commit -m "ABC-1234: x"')).toBe("deny");
+    expect(compileFile("AGENTS.md", block(`${yaml}\n  match: ["git commit -m 'ABC-1234: x'"]`)).problems).toEqual([]);
+  });
+
+  it("the program holds them at a call", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", block("- deny: []\n  imports: lodash\n- deny: nothing\n  unknown: 1"));
+    const ran = world.run(["policy", "check", "--jsonl"], { input: JSON.stringify({ id: 1, call: { tool: "write", path: "src/a.ts", content: 'import x from "lodash";' } }) });
+    expect(ran.json<{ verdict: string; reason: string }>()).toMatchObject({ verdict: "deny", reason: expect.stringContaining("AGENTS.md:2") as string });
+  });
+});
