@@ -26,6 +26,7 @@ export { AppError, type ErrorCode, ERRORS } from "./base/index.ts";
 export type { Audience, Change, Config, Delta, Entry, Level, Operation, Origin, Receipt, Role } from "./schema/index.ts";
 export type { Validator } from "./deltas/index.ts";
 export { decide, type DecideRequest, type Decision, readVerdicts } from "./mind/decide.ts";
+export { type DecidedReading, decideReading, lockPolicy, type ReadingPlace, undoReading } from "./mind/readings.ts";
 export { openPolicySource, type PolicyChange, type PolicySource } from "./mind/policySource.ts";
 export { enforce, SecurityViolation } from "./policy/index.ts";
 export { doctor, type DoctorReport, type Finding, fixFinding } from "./mind/doctor.ts";

@@ -3,7 +3,7 @@
 import { AppError, newId, sha256 } from "../base/index.ts";
 import { foldDecisions, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { LOCK_FILE, OWN_READINGS, READINGS_LOG, settlingTexts } from "../gate/index.ts";
-import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
+import { asBlock, type ClauseReport, type CompiledFile, type Rule } from "../policy/index.ts";
 import { type LockedReading, type ReadingDecided, type ReadingDecisionLine, readReadingDecision, writePolicyLock } from "../schema/index.ts";
 import { addToNote, appendStateLog, stateLogPlace, writeNote } from "../store/index.ts";
 import { policySource } from "./decide.ts";
@@ -118,4 +118,12 @@ export function lockPolicy(mind: Mind, by: ByPerson): { readonly file: string; r
 /** Looks at the repository again; cheap where nothing changed. Never while a call waits. */
 export function refreshEvidence(mind: Mind): void {
   gatherEvidence(mind.where);
+}
+
+/** The reading of a rule as an item of a policy block, for its author to change. */
+export function asBlockOf(mind: Mind, id: string): string {
+  const { rules, proposed } = policySource(mind).capture();
+  const rule = [...rules, ...proposed].find((each) => each.id === id);
+  if (rule === undefined) throw new AppError("NOT_FOUND", `there is no rule ${id}`, { hint: "codicil policy report lists the rules." });
+  return asBlock(rule);
 }

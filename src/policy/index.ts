@@ -21,6 +21,7 @@ export { inWords, matcherInWords } from "./match/inWords.ts";
 export { type GateRequest, judge, type ProposedHit, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
 export { afterCompaction, type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, nextMessage, recordCall } from "./contextGate.ts";
 export { breaksPrivacy, enforce, SecurityViolation } from "./sessionKinds.ts";
+export { asBlock } from "./tiers/asBlock.ts";
 export { type ClauseDecision, confirmed, type DecidedAs, type Decisions, NO_DECISIONS } from "./tiers/decisions.ts";
 export { asCommand, commandsInManifest, commandsInMarkdown, commandsInWorkflow, type Evidence, joinEvidence, NO_EVIDENCE, type ShownCommand, targetsIn } from "./tiers/evidence.ts";
 export { stoppedOf, type Trial, weigh } from "./tiers/weigh.ts";

@@ -27,7 +27,11 @@ export async function review(call: Call): Promise<number> {
   }
   const held = await heldLines(await call.mind());
   if (held.length > 0) call.terminal.print(`${colour.bold(`held in documents (${held.length})`)}: codicil quarantine shows them\n\n`);
-  call.terminal.say(proposals.length === 0 ? "nothing waits for your word" : "codicil accept ID · codicil reject ID [--for-ever]");
+  if (proposals.length > 0) call.terminal.say("codicil accept ID · codicil reject ID [--for-ever]");
+  const { reviewReadings, proposedReadings } = await import("../reviewReadings.ts");
+  const mind = await call.mind();
+  if (proposals.length === 0 && proposedReadings(mind).length === 0) call.terminal.say("nothing waits for your word");
+  await reviewReadings(call, mind);
   return 0;
 }
 

@@ -71,7 +71,7 @@ function blockExample(matcher: BlockMatcher): Example {
     case "content":
       return { call: { tool: "write", path: samplePath(matcher.globs[0] ?? "src/example.txt"), content: plain } };
     case "fileName":
-      return { call: { tool: "write", path: `${(matcher.globs[0] ?? "src/").replace(/[^/]*$/, "").replaceAll("*", "")}${plain}`, content: "" } };
+      return { call: { tool: "write", path: `${folderOf(matcher.globs[0] ?? "src/")}${plain}`, content: "" } };
     case "branchName":
       return shell(`git switch -c ${word(plain)}`);
     case "pullRequest":
@@ -79,8 +79,12 @@ function blockExample(matcher: BlockMatcher): Example {
     case "construct":
       return shell(CONSTRUCT_EXAMPLES[matcher.names[0] ?? ""] ?? "");
     case "inside":
-      return { ...shell("ls"), cwd: samplePath(matcher.globs[0] ?? "").replace(/\/[^/]*$/, "") };
+      return { ...shell("ls"), cwd: folderOf(samplePath(matcher.globs[0] ?? "")).slice(0, -1) };
   }
+}
+
+function folderOf(glob: string): string {
+  return glob.slice(0, glob.lastIndexOf("/") + 1).replaceAll("*", "");
 }
 
 const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = { pipe: "ls | wc", redirect: "ls > out.txt", chain: "ls && ls", background: "make &", substitution: "echo $(ls)", heredoc: "cat <<X\nX" };
