@@ -123,7 +123,7 @@ export function fillPiece(head: Head, body: string, lastType: string | null): Pi
 /** The bullet of the last line, if that line is an item at the very margin. The caller knows that it is no code. */
 export function bulletOf(content: string): string | null {
   const lastLine = content.slice(Math.max(content.lastIndexOf("\n"), content.lastIndexOf("\r")) + 1);
-  const isBreak = /^([-*])(?:[ \t]*\1){2,}[ \t]*$/.test(lastLine);
+  const isBreak = /^(?:-[- \t]*|\*[* \t]*)$/.test(lastLine) && lastLine.replace(/[ \t]+/g, "").length >= 3;
   return isBreak ? null : (/^([-*+]) +[^ \t]/.exec(lastLine)?.[1] ?? null);
 }
 

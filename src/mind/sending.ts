@@ -173,8 +173,8 @@ function cleanEvent(line: string, known: Known): string {
 }
 
 /** Calls that carry what is remembered, said or looked for: maintainers audit that they were made, not what they hold. */
-const OF_MEMORY = /(?:^|[_./])(?:memory_\w+|plan|recall|reply|load)$/i;
-const NAMES_OWN = /agents\/me(?:\/|\b)|\bcodicil\b[^\n]*\b(?:plan|memory|recall|audience|forget)\b/i;
+const OF_MEMORY = /(?:^|[_./])(?:memory_\w{1,40}|plan|recall|reply|load)$/i;
+const NAMES_OWN = /agents\/me(?:\/|\b)|^(?=[^]*\bcodicil\b)[^]*\b(?:plan|memory|recall|audience|forget)\b/i;
 
 /** Maintainers see verdicts: what is this login's own is left out of them. */
 function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boolean): string {

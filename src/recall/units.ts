@@ -64,7 +64,7 @@ function cut(text: string, start: number, end: number): [number, number][] {
   if (end - start <= LONGEST_UNIT) take(start, end);
   else {
     let from = start;
-    const borders = [...text.slice(start, end).matchAll(/\r?\n(?:[ \t]*\r?\n)+|\r?\n(?=(?:[-*+]|\d+[.)]) )|\r?\n/g)].map((match) => start + match.index + match[0].length);
+    const borders = [...text.slice(start, end).matchAll(/\r?\n(?:[ \t]*\r?\n)+|\r?\n(?=(?:[-*+]|\d{1,9}[.)]) )|\r?\n/g)].map((match) => start + match.index + match[0].length);
     let last = start;
     for (const border of [...borders, end]) {
       if (border - from > LONGEST_UNIT && last > from) {

@@ -59,6 +59,15 @@ describe("hostile projects", () => {
     expect(fireCall(world, "claude", "shell", "rm -rf ~").json<{ hookSpecificOutput: { permissionDecision: string } }>().hookSpecificOutput.permissionDecision).toBe("deny");
   });
 
+  test.each([
+    ["a FIFO", (file: string) => spawnSync("mkfifo", [file])],
+    ["a folder", (file: string) => mkdirSync(file)],
+    ["a link to itself", (file: string) => symlinkSync("CLAUDE.md", file)],
+  ])("CLAUDE.md is %s: the host's matter, and the block is there", { timeout: 60_000 }, (_, make) => {
+    const { block } = begin({ what: "", named: /./, make: (project) => make(join(project, "CLAUDE.md")) });
+    expect(block).toContain("Ada, engineer.");
+  });
+
   test("a project without faults is told nothing", () => {
     expect(begin().block).not.toContain("left these out");
   });

@@ -3,7 +3,7 @@
 import type { Span } from "./inline.ts";
 import type { Report, Stance } from "./marks.ts";
 
-const FENCE = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
+const FENCE = /^([ \t]*)(`{3,}|~{3,})(.*)$/s;
 
 /** 1: inside a closed top-level fence; 2: a fence line of one; 0: neither. Fences that nobody closes are reported. */
 export function findFences(text: string, lines: readonly Span[], { stance, report }: { readonly stance: Stance; readonly report: Report }): Uint8Array {

@@ -37,7 +37,7 @@ function isToken(value: string, shape: Shape): boolean {
   return value.length >= 10 && kinds(shape) >= 3 && (shape.turns >= 0.4 || STRONG_MARK.test(value)) && !isName(value, shape);
 }
 
-const OWN_WORDS = /^(?:[A-Z]?[a-z]{2,}[-_.!#$]?){1,4}\d{1,6}[!?#*$%@]{0,2}$/;
+const OWN_WORDS = /^(?:[A-Z]?[a-z]{2,40}[-_.!#$]?){1,4}\d{1,6}[!?#*$%@]{0,2}$/;
 const TECHNICAL =
   /^(?:sha|md|aes|rsa|des|utf|base|oauth|es|ecma|https?|rfc|iso|version|win|windows|node|python|gpt|claude|llama|chapter|step|page|line|phase|level|test|user|item|field|param|arg|value|var|tmp|foo|bar|key|token|secret|password|passwd|pass|column|row|section|table|figure|uint|int|float|bits?|sprint|issue|ticket|case|example|option|group|version|release|blake|ed|curve|secp|hmac|hs|rs|ps|argon|bcrypt|scrypt|pbkdf|crc|hex|bin|ascii|latin|cp|ipv|port|model|room|gate|apollo|area|covid|web|http|log|mp|h|vp|av|x|q|fy|id)$/i;
 

@@ -20,7 +20,7 @@ export function alsoLoads(host: string, where: Whereabouts): string[] {
 
 function namesIn(file: string): string[] {
   try {
-    const { context } = JSON.parse((readHostFile(file) ?? "{}").replace(/^[^\S\n]*\/\/.*$/gm, "")) as { context?: { fileName?: unknown } };
+    const { context } = JSON.parse((readHostFile(file) ?? "{}").replace(/^[ \t]*\/\/.*$/gm, "")) as { context?: { fileName?: unknown } };
     const given = context?.fileName;
     return typeof given === "string" ? [given] : Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
   } catch {
@@ -31,6 +31,7 @@ function namesIn(file: string): string[] {
 
 /** Imports nest; nobody nests them deeper than this. */
 const DEEPEST = 5;
+const MOST_IMPORTS = 100;
 
 function withImports(files: readonly string[], depth = 0): string[] {
   const found = files.filter((file) => existsSync(file));
@@ -39,8 +40,21 @@ function withImports(files: readonly string[], depth = 0): string[] {
 }
 
 function importsIn(file: string): string[] {
-  const text = (readHostFile(file) ?? "").replace(/^(`{3,})[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
-  return [...text.matchAll(/(?:^|\s)@([\w./~-]+\.md)\b/g)].map((match) => resolve(dirname(file), (match[1] ?? "").replace(/^~/, process.env["HOME"] ?? "~")));
+  const text = outsideFences((readHostFile(file) ?? "")).replace(/`[^`\n]*`/g, "");
+  return [...text.matchAll(/(?:^|\s)@([\w./~-]+\.md)\b/g)].map((match) => resolve(dirname(file), (match[1] ?? "").replace(/^~/, process.env["HOME"] ?? "~"))).slice(0, MOST_IMPORTS);
+}
+
+function outsideFences(text: string): string {
+  let fence = "";
+  return text.split("\n").filter((line) => {
+    const mark = /^`{3,}/.exec(line)?.[0] ?? "";
+    if (fence === "") fence = mark;
+    else if (mark.length >= fence.length) {
+      fence = "";
+      return false;
+    }
+    return fence === "";
+  }).join("\n");
 }
 
 function ancestors(folder: string, top: string): string[] {

@@ -85,7 +85,7 @@ function draftsOf(message: Value, answered: Set<string>): Value[] {
 }
 
 /** What hooks and the program itself put before the person's words. */
-const PREFACE = /^(<(hook_context|session_context)>[\s\S]*?<\/\2>)\s*/;
+const PREFACE = /^(<hook_context>[^]*?<\/hook_context>|<session_context>[^]*?<\/session_context>)\s*/;
 
 function fromUser(message: Value, answered: Set<string>): Value[] {
   const drafts: Value[] = [];

@@ -24,7 +24,7 @@ const STATES = [
   new RegExp(`\`(${NAME})\`\\s*(?:\\s(?:is|are|equals|defaults to|is set to|was set to)\\s|=|:|：|(?:默认)?(?:设?为|是|等于|默认值?为?))\\s*(${VALUE})(?![\\w.])`, "giu"),
   new RegExp(`(?<![\\w.\`-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\\s*(?:\\s(?:is|equals|defaults to|is set to)\\s|=|:|：|(?:默认)?(?:设?为|是|等于))\\s*(${VALUE})(?![\\w.])`, "gu"),
 ];
-const PORT = /(?:\bports?\b(?:\s+(?:is|number))?|端口号?)\s*(?:为|是|=|:|：)?\s*`?(\d{2,5})`?(?![\w.])/giu;
+const PORT = /(?:\bports?\b(?:\s+(?:is|number))?|端口号?)(?:\s*(?:为|是|=|:|：))?\s*`?(\d{2,5})`?(?![\w.])/giu;
 
 /** The line tells how it was, or from when on something holds: it states no present value. */
 const HISTORY = /\b(?:was|were|used to|formerly|previously|originally|before|until|no longer|removed|dropped|deprecated|instead of|rather than|migrat\w*|upgrad\w*|changed from)\b|曾|原来|原本|以前|之前|不再|改为|升级|迁移/iu;

@@ -43,7 +43,7 @@ function cite(page: Page, line: number, words: ReadonlySet<string>, heading?: st
 
 /** At most 100 characters of the line, around the first word that is looked for. */
 export function quoteOf(text: string, words: ReadonlySet<string>): string {
-  const line = text.trim().replace(/^(?:[-*+>]|\d{1,9}[.)])\s+/, "").replace(/^\|\s*|\s*\|$/g, "");
+  const line = text.trim().replace(/^(?:[-*+>]|\d{1,9}[.)])\s+/, "").replace(/^\|\s*|(?<!\s)\s*\|$/g, "");
   const chars = [...line];
   if (chars.length <= PACK_LIMITS.quote) return line;
   const found = [...line.matchAll(/[\p{L}\p{N}_]+/gu)].find((match) => readWords(match[0]).terms.some((term) => words.has(term)));

@@ -148,7 +148,7 @@ function valuesOf(sentence: string): Value[] {
 
 /** "port 3000": a thing that has one number, and the number. */
 function isBareNumber(sentence: string): boolean {
-  return /^\s*(?:the\s+)?(?:port|端口)\s*\d+\s*[.。]?\s*$/iu.test(sentence);
+  return /^(?:the\s+)?(?:port|端口)\s*\d+(?:\s*[.。])?$/iu.test(sentence.trim());
 }
 
 function denialOf(sentence: string): { frame: string; denies: boolean } | null {

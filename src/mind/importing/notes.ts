@@ -65,7 +65,7 @@ function partOf(text: string, { heading, bodyStart, end }: Section, name: string
 function contentOf(text: string, file: string): string {
   const plain = text.replace(/\r\n?/g, "\n");
   // Hermes parts its entries by a line with a section sign.
-  const entries = plain.split(/^[^\S\n]*§[^\S\n]*$/m).map((entry) => entry.trim()).filter((entry) => entry !== "");
+  const entries = plain.split(/^[ \t]*§[ \t]*$/m).map((entry) => entry.trim()).filter((entry) => entry !== "");
   const joined = entries.length > 1 ? entries.map((entry) => (entry.startsWith("- ") ? entry : `- ${entry.replace(/\n/g, "\n  ")}`)).join("\n") : (entries[0] ?? "");
   return isIndex(joined, file) ? "" : joined;
 }
@@ -87,7 +87,7 @@ function documentFor({ kind, file }: Sheet, { heading, type }: { readonly headin
 /** The plain `key: value` lines, also of a nested block: nobody needs more of it, and a YAML parser may refuse a stranger's. */
 function frontMatterOf(head: string): ReadonlyMap<string, string> {
   const pairs = head.split("\n").flatMap((line) => {
-    const match = /^\s*(name|type):\s*["']?(.+?)["']?\s*$/.exec(line);
+    const match = /^(name|type):\s*["']?(\S.*)$/s.exec(line.trim().replace(/["']$/, ""));
     return match === null ? [] : [[match[1] ?? "", clean(match[2] ?? "")] as const];
   });
   return new Map(pairs.filter(([, value]) => value !== ""));

@@ -35,7 +35,7 @@ export interface Query {
 const LONGEST_QUERY = 4000;
 const MOST_TERMS = 64;
 
-const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|day|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^”]+)”/giu;
+const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|day|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
 
 export function readQuery(text: string, today: string): Query {
   const filters = { not: [] as string[], doc: [] as string[], day: [] as string[], session: [] as string[] };
@@ -49,7 +49,7 @@ export function readQuery(text: string, today: string): Query {
       phrases.push(phrase ?? curly ?? "");
       return ` ${whole} `;
     });
-  const outside = rest.replace(/"[^"]+"|“[^”]+”/g, " ");
+  const outside = rest.replace(/"[^"]+"|“[^“”]+”/g, " ");
   const words = [...new Map(readQueryForms(rest).map((forms) => [forms[0], forms])).values()].slice(0, MOST_TERMS);
   const within = filters.day.flatMap((value) => daysOf(value, today));
   return {

@@ -29,7 +29,7 @@ export function readWord(message: string): Word | null {
 const POLITE = String.raw`(?:(?:please|pls|hey|ok|okay|and|also|so|then|by the way|could you|can you|would you|will you)[,\s]+)*`;
 const REMEMBER = [
   new RegExp(String.raw`^${POLITE}(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|take a note|note down|note)(?:\s+(?:this|that|it|of this|of that|down|the following|for (?:later|next time|the future)))?(?:\s+that)?\b[\s:：,，—]*(.*)$`, "is"),
-  /^(?:请|麻烦你?|帮我|你|好，|那|顺便|另外，?)*(?:记住|记下来?|记一下|记得|记录(?:一下|下来)?|别忘了?|不要忘了?|牢记)(?:这个|这点|这一点|这条|这件事|一下|下来)?[\s:：，,。！!]*(.*)$/s,
+  /^(?:请|麻烦|帮我|你|好，|那|顺便|另外，?)*(?:记住|记下来?|记一下|记得|记录(?:一下|下来)?|别忘了?|不要忘了?|牢记)(?:这个|这点|这一点|这条|这件事|一下|下来)?[\s:：，,。！!]*(.*)$/s,
 ];
 /** `to` and `when` make an errand or a reminiscence of it. */
 const NOT_MEANT = /^(?:to\s|when\s|how\s|what\s|where\s|why\s|who\s|if\s)/i;

@@ -6,7 +6,7 @@ const NAMES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 export function pageText(html: string): string {
   return html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
-    .replace(/<(script|style|noscript|template|svg|head)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, (match, tag: string) => (tag.toLowerCase() === "head" ? `${/<title[^>]*>([\s\S]*?)<\/title>/i.exec(match)?.[1] ?? ""}\n` : ""))
+    .replace(/<(script|style|noscript|template|svg|head)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, (match, tag: string) => (tag.toLowerCase() === "head" ? `${/<title[^<>]*>([^<]*)/i.exec(match)?.[1] ?? ""}\n` : ""))
     .replace(BLOCKS, "\n")
     .replace(/<[^<>]*>/g, "")
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => decode(whole, decimal, hex, name))

@@ -1,7 +1,15 @@
 // What the check of regular expressions lets pass, each with the reason.
 
 /** Polynomial expressions that read a text of bounded length: which bound, and where it is enforced. */
-export const BOUNDED: readonly { readonly file: string; readonly source: string; readonly flags?: string; readonly bound: string }[] = [];
+export const BOUNDED: readonly { readonly file: string; readonly source: string; readonly flags?: string; readonly bound: string }[] = [
+  {
+    file: "src/content/secrets/gaps.ts",
+    source: String.raw`(\\?["'${"`"}])[ \t]{0,8}(?:[+.&\\]|\|\||\.\.)?[ \t]{0,8}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)[ \t]{0,8})?f?\1`,
+    bound: "every repetition is counted, and it is tried at one place",
+  },
+  { file: "src/content/secrets/names.ts", source: "[A-Z]+(?![a-z])|[A-Z]?[a-zñ]+|\\d+", bound: "a run of capitals gives back one letter at most" },
+  { file: "src/content/secrets/values.ts", source: "[A-Z]+(?![a-z])|[A-Z]?[a-z]+", bound: "a run of capitals gives back one letter at most" },
+];
 
 /** Built from a text that only a call knows: how many in the file, and why that is safe. */
 export const BUILT_LATER: Readonly<Record<string, { readonly count: number; readonly why: string }>> = {
@@ -26,32 +34,16 @@ export const BUILT_LATER: Readonly<Record<string, { readonly count: number; read
 /** Polynomial expressions that are not repaired yet. The numbers only go down. */
 export const NOT_YET: Readonly<Record<string, number>> = {
   "src/cli/chat/shortly.ts": 1,
-  "src/content/judging/fences.ts": 1,
-  "src/content/secrets/gaps.ts": 1,
-  "src/content/secrets/names.ts": 1,
-  "src/content/secrets/placeholders.ts": 1,
-  "src/content/secrets/values.ts": 2,
-  "src/hosts/hook/alsoLoads.ts": 2,
-  "src/hosts/transcripts/gemini.ts": 1,
   "src/knowledge/bank/keyTrigger.ts": 1,
   "src/knowledge/bank/readable.ts": 1,
   "src/knowledge/bank/triggers.ts": 1,
-  "src/markdown/pieces.ts": 1,
-  "src/mind/bankReading/changedValues.ts": 1,
-  "src/mind/bankReading/evidence.ts": 1,
   "src/mind/bankReading/questions.ts": 1,
-  "src/mind/doctoring/contradictions.ts": 1,
-  "src/mind/doctoring/ground.ts": 2,
+  "src/mind/doctoring/ground.ts": 1,
   "src/mind/doctoring/references.ts": 3,
   "src/mind/doctoring/sheet.ts": 4,
-  "src/mind/importing/notes.ts": 2,
-  "src/mind/sending.ts": 2,
   "src/mind/surroundings.ts": 1,
-  "src/recall/reading/query.ts": 2,
-  "src/recall/units.ts": 1,
-  "src/runtime/memory/words.ts": 3,
-  "src/runtime/offline/wishes.ts": 5,
-  "src/runtime/tools/pageText.ts": 2,
+  "src/runtime/memory/words.ts": 2,
+  "src/runtime/tools/pageText.ts": 1,
   "web/pages/Sessions.tsx": 1,
   "web/pages/memory/EditorTab.tsx": 1,
 };
