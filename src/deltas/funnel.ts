@@ -120,6 +120,8 @@ function redactEntry(entry: Entry, known: Known): { entry: Entry; found: string[
   return {
     entry: {
       ...entry,
+      // A heading that the document has already is how the section is found.
+      key: entry.meta.base === null ? { ...entry.key, heading: clean(entry.key.heading) } : entry.key,
       content: content === null ? null : clean(content),
       ...(old === undefined ? {} : { old }),
       meta: { ...entry.meta, ...reason },

@@ -100,7 +100,8 @@ function metaOf(request: PlanRequest): Entry["meta"] {
 }
 
 function answer(passage: Passage, facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy; taint: Taint | null }): Pick<Prepared, "entry" | "held" | "receipt"> {
-  const base = { entry: facts.id, document: facts.document, heading: facts.heading, before: facts.base, after: null, ...(facts.taint === null ? {} : { taint: facts.taint }) };
+  const passed = passage.kind === "refused" ? null : (passage.entry ?? passage.held);
+  const base = { entry: facts.id, document: facts.document, heading: passed?.key.heading ?? facts.heading, before: facts.base, after: null, ...(facts.taint === null ? {} : { taint: facts.taint }) };
   if (passage.kind === "refused") return { entry: null, held: null, receipt: { ...base, status: "refused", why: `${passage.code}: ${passage.why}` } };
   // A part that waits gets an id of its own; a whole that waits keeps the one that was promised.
   const held = passage.held !== null && passage.entry !== null ? { ...passage.held, meta: { ...passage.held.meta, id: facts.heldId } } : passage.held;

@@ -107,6 +107,16 @@ describe("writing", () => {
     expect(everything(world)).not.toContain(SECRET.slice(0, 8));
   });
 
+  it("OR-42 a secret in a heading is marked too, and refused where others read the document", async () => {
+    const world = makeWorld();
+    const { receipt } = await memoryAdd(await world.open(), { section: `Key ${SECRET} of the shop`, content: "renewed in May" });
+    expect(receipt).toMatchObject({ status: "applied", heading: "Key [redacted:aws] of the shop" });
+    expect(world.read("home/MEMORY.md")).toContain("## Key [redacted:aws] of the shop\n\nrenewed in May");
+    const shared = plan(world, { path: "./notes.md", heading: `Key ${SECRET}`, content: "renewed in May", session: "s1", origin: "user" });
+    expect(shared).toMatchObject({ status: "refused", why: expect.stringContaining("SECRET") as string });
+    expect(everything(world)).not.toContain(SECRET.slice(0, 8));
+  });
+
   it("a secret in a document that others read is refused", () => {
     const world = makeWorld();
     const receipt = plan(world, { path: "./notes.md", heading: "Keys", content: `the key is ${SECRET}`, session: "s1", origin: "user" });
