@@ -6,8 +6,8 @@ import type { Colour, Terminal } from "./command.ts";
 
 export function openTerminal(): Terminal {
   return {
-    print: (text) => writeAll(1, text),
-    say: (text) => writeAll(2, `${isTerminal("stderr") ? text : withoutColour(text)}\n`),
+    print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
+    say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(text) : withoutColour(text)}\n`),
     readInput,
     inputLines,
     inputChunks,
@@ -118,7 +118,19 @@ async function* inputChunks(): AsyncIterable<string> {
 
 /** Kept here and not taken from the content room: the start of the program loads none of it. */
 function makeSafe(text: string): string {
-  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu, (char) => (char === "\u200d" || char === "\ufe0f" ? char : `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`));
+  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu, (char) => (char === "\u200c" || char === "\u200d" || char === "\ufe0f" ? char : `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`));
+}
+
+/** Our colours, and at the beginning the sequence that clears a line of the chat. */
+const OURS = /(^\r\u001b\[2K|\u001b\[(?:[012]|3[123])m)/;
+
+/**
+ * What a terminal gets: stored text may hold sequences that set the clipboard, move the cursor or turn the direction of
+ * writing. They are shown and not obeyed; a pipe or a file gets the bytes as they are.
+ */
+function onScreen(text: string): string {
+  const parts = text.replaceAll("\r\n", "\n").split(OURS);
+  return parts.map((part, index) => (index % 2 === 1 ? part : makeSafe(part))).join("");
 }
 
 function colours(wanted: () => boolean): Colour {
