@@ -144,7 +144,7 @@ describe("bad input", () => {
   it.each([
     ["no front matter", "# just words", /no front matter/],
     ["an unknown event", "---\nname: bad\ntrigger: sometimes\n---\n", /trigger: is none of/],
-    ["a broken pattern", "---\nname: bad\ntrigger: pre-tool-call\nmatcher:\n  pattern: '('\n---\n", /no regular expression/],
+    ["a broken pattern", "---\nname: bad\ntrigger: pre-tool-call\nmatcher:\n  pattern: '('\n---\n", /cannot be used as a regular expression/],
     ["a timeout out of range", "---\nname: bad\ntrigger: pre-tool-call\ntimeout: 5\n---\n", /timeout/],
   ])("%s is named with its file and stops no other hook", async (_, text, wanted) => {
     const world = makeWorld();
