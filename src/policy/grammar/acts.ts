@@ -5,7 +5,7 @@ import { CHECKS, deedOf, FILE_KINDS } from "../lexicon/kinds.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import type { Access, Matcher } from "../match/rule.ts";
 import type { Target } from "./slots.ts";
-import type { Span } from "./spans.ts";
+import { BRANCH_NAME, type Span } from "./spans.ts";
 
 export interface Meaning {
   readonly matcher: Matcher;
@@ -16,19 +16,18 @@ const WRITES: readonly Access[] = ["change", "create", "delete"];
 const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
   change: WRITES,
   write: ["change", "create"],
-  create: ["create", "change"],
+  create: ["create"],
   add: ["create", "change"],
   format: ["change"],
   rewrite: WRITES,
   delete: ["delete"],
+  print: ["read"],
   read: ["read"],
   open: ["read"],
   load: ["read"],
 };
 const GIT_ACTS: Readonly<Record<string, string>> = { commit: "commit", push: "push", forcepush: "push", merge: "merge", rebase: "rebase", stage: "add", amend: "commit", reset: "reset", revert: "revert", stash: "stash", tag: "tag" };
 const RUNS: ReadonlySet<string> = new Set(["run", "use", "start", "trigger"]);
-/** Branches by name; any other name is a branch only where the sentence says so. */
-export const BRANCH_NAME = /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
 const KNOWN_FLAGS = /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
 
 const quoted = (text: string): string => `\`${text}\``;
@@ -65,8 +64,9 @@ function nounMeaning(verb: string, noun: string): Meaning | null {
   if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
     return { matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs }, doubts: verb === "add" ? ["where it is added is not said"] : [] };
   }
+  // "Never print secrets" is about output, and about secrets wherever they are.
   const access = PATH_ACTS[verb];
-  if (access === undefined || noun === "secrets" && access !== PATH_ACTS["read"]) return null;
+  if (access === undefined || verb === "print" || (noun === "secrets" && verb !== "read")) return null;
   const matcher: Matcher = { kind: "path", access, globs: kind.globs, ...(kind.header === true ? { header: true } : {}) };
   return { matcher, doubts: [] };
 }
@@ -82,7 +82,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
-      return RUNS.has(verb) ? { matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` }, doubts: [] } : null;
+      return RUNS.has(verb) || verb === "delete" ? { matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` }, doubts: [] } : null;
     case "pipe":
       return RUNS.has(verb) || verb === "install" ? { matcher: { kind: "downloaded" }, doubts: [] } : null;
     case "name":
@@ -117,6 +117,7 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   if (text === "--no-verify" && (RUNS.has(verb) || verb === "skip")) return { matcher: deedOf("skip", "hooks") as Matcher, doubts: [] };
   if (!RUNS.has(verb) && verb !== "add" && verb !== "skip") return null;
   const matcher: Matcher = { kind: "command", pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] } };
+  if (!KNOWN_FLAGS.test(text) && text.length < 5) return null;
   return { matcher, doubts: KNOWN_FLAGS.test(text) ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 

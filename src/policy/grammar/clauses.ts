@@ -2,6 +2,7 @@
 // block or list below it). A clause with the same context compiles to the same rules, so the context is its identity.
 
 import type { Block } from "./blocks.ts";
+import { isRule } from "./leads.ts";
 
 export interface Clause {
   readonly line: number;
@@ -50,6 +51,7 @@ export function readClauses(blocks: readonly Block[]): Reading {
       heading = headings.map((each) => each.text);
       open.length = 0;
       lead = null;
+      if (isRule(block.text)) clauses.push({ line: block.line, text: block.text, kind: "paragraph", heading: heading.slice(0, -1), leads: [], code: [], items: [], cells: [], header: [] });
       continue;
     }
     if (block.kind === "code") {

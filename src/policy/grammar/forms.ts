@@ -24,7 +24,7 @@ const MOST_LEFT = 9;
 
 export function draftsOf(slots: Slots, around: Around): Draft[] {
   if (slots.force === "permit" || slots.left.length > MOST_LEFT || (slots.force === "never" && slots.condition.some((each) => each.kind === "manner"))) return [];
-  if (slots.weak && slots.force !== "never" && slots.force !== "ask") return [];
+  if (slots.weak) return [];
   const doubts = doubtsOf(slots);
   const drafts = readMessage(slots) ?? limit(slots) ?? replacement(slots) ?? order(slots) ?? held(slots, around) ?? manager(slots) ?? [];
   return drafts.map((draft) => ({ ...draft, doubts: [...doubts, ...draft.doubts], ...(slots.session === null ? {} : { session: slots.session }) }));
@@ -37,7 +37,6 @@ function doubtsOf(slots: Slots): string[] {
   if (condition !== undefined) doubts.push(`a condition that no call shows: ${condition.text.slice(0, 60)}`);
   if (slots.marked) doubts.push("only a mark says that it is forbidden");
   if (slots.soft) doubts.push("it is said as advice");
-  if (slots.weak) doubts.push("a second negation");
   if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it holds after something only");
   return doubts;
 }
@@ -68,14 +67,22 @@ function replacement(slots: Slots): Draft[] | null {
   // "If gofumpt is not available, use goimports" replaces nothing.
   if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when")) return [];
   const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
-  if (better === undefined || worse.length < slots.parts.rejected.targets.length || !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format)$/.test(act.verb))) return [];
-  const drafts = worse.map((each) => replaceDraft(each, better) ?? (slots.barred ? denied(each) : null));
+  if (better === undefined && slots.parts.main.acts.some((act) => act.verb === "stage")) return worse.flatMap((each) => denied(each) ?? []);
+  if (better === undefined || worse.length < slots.parts.rejected.targets.length || (spansOf(slots.parts.means.targets).length === 0 && !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format)$/.test(act.verb)))) return [];
+  const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
+  const drafts = worse.map((each) => (tool ? namedInstead(each, better) : replaceDraft(each, better)) ?? (slots.barred ? denied(each) : null));
   return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
 }
 
 function replaceDraft(worse: Span, better: Span): Draft | null {
   const made = replaced(worse, better);
   return made === null ? null : { effect: "rewrite", ...made, doubts: [] };
+}
+
+/** A tool of the host takes a command's place: it is named, nothing is rewritten. */
+function namedInstead(worse: Span, { text }: Span): Draft | null {
+  const meaning = worse.sure ? denied(worse) : null;
+  return meaning === null ? null : { ...meaning, replacement: { kind: "named", shown: text } };
 }
 
 function denied(span: Span): Draft | null {
@@ -89,14 +96,17 @@ function manager(slots: Slots): Draft[] | null {
   const [target] = targets;
   if ((slots.force !== "must" && slots.force !== "only") || targets.length !== 1 || target?.kind !== "span" || target.span.words.length !== 1 || !acts.every((act) => act.verb === "use")) return null;
   const made = onlyManager(target.span.words[0] as string);
-  return made === null ? null : [{ effect: "rewrite", ...made, doubts: acts.length === 0 ? ["no act is named"] : [] }];
+  return made === null || acts.length === 0 ? null : [{ effect: "rewrite", ...made, doubts: [] }];
 }
 
 /** What an order waits for: "before you commit", "before opening a PR". */
 function gated(part: Part, branches: readonly string[], slotsLeft: number): Meaning | null {
   const found: Meaning[] = [];
+  const commands = spansOf(part.targets).filter((span) => span.type === "command" && span.sure);
+  if (commands.some((span) => span.words.length === 1)) return null;
+  if (part.acts.length === 0 && commands.length > 0) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
   const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
-  const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|add|send|run|use)$/.test(act.verb)) ? [{ verb: "create", form: "base" }] : part.acts;
+  const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use)$/.test(act.verb)) ? [{ verb: "create", form: "base" }] : part.acts;
   for (const { verb } of acts) {
     if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
     const meaning = pr ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, []) : verb === "change" || verb === "write" ? anyChange(part) : meaningOf(verb, part.targets.find((each) => each.kind === "span") ?? null, branches);
@@ -128,7 +138,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
   const needs: Need[] = [];
   const doubts: string[] = [];
   const reads = part.acts.some((act) => act.verb === "read" || act.verb === "open");
-  const runs = part.acts.length === 0 || part.acts.some((act) => /^(?:run|use|format|lint|test|build|typecheck|follow)$/.test(act.verb));
+  const runs = part.acts.length === 0 || part.acts.some((act) => /^(?:run|use|read|format|lint|test|build|typecheck|follow)$/.test(act.verb));
   const change = part.acts.some((act) => act.verb === "change" || act.verb === "add");
   for (const target of part.targets) {
     if (target.kind === "noun") {
@@ -137,15 +147,13 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
       needs.push({ kind: "ran", matcher: CHECKS[check] as Matcher, shown: target.text });
       doubts.push(`"${target.text}" names no command`);
     } else if (target.kind === "it") return null;
+    else if (target.span.type === "command" && runs && target.span.words.length === 1 && MANY_USES.has(target.span.words[0] as string) && target.span.words[0] !== "make") return null;
     else if (target.span.type === "command" && runs) needs.push({ kind: "ran", matcher: commandMatcher(essential(target.span.words)), shown: target.span.text });
     else if (target.span.type === "script" && runs) needs.push({ kind: "ran", matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } }, shown: target.span.text });
     else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && runs && part.acts.length > 0) needs.push({ kind: "ran", matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]), shown: target.span.text });
-    else if (target.span.type === "name" && target.span.code && runs && part.acts.length > 0 && /^[a-z][\w-]+$/.test(target.span.text)) {
-      needs.push({ kind: "ran", matcher: commandMatcher([target.span.text]), shown: target.span.text });
-      doubts.push(`\`${target.span.text}\` may be no command`);
-    } else return null;
+    else return null;
   }
   if (needs.length === 0) {
     for (const act of part.acts) {
@@ -188,7 +196,13 @@ function held(slots: Slots, around: Around): Draft[] | null {
   const asks = slots.force === "ask" || slots.consent === "lacking" || (slots.force === "only" && slots.consent === "granted");
   if (slots.force !== "never" && !asks) return null;
   if (slots.force !== "never" && slots.force !== "ask" && slots.consent === null) return null;
-  if (slots.gap > 0 || slots.reach > 3 || (slots.parts.main.acts.length === 0 && slots.force === "never" && !slots.post && !slots.governs)) return [];
+  // 部署前需要确认: what comes after is what is asked about.
+  const { main, before } = slots.parts;
+  if (asks && main.acts.length + main.targets.length === 0) {
+    main.acts.push(...before.acts);
+    main.targets.push(...before.targets);
+  }
+  if (slots.gap > (main.acts.length > 0 ? 1 : 0) || slots.reach > 3 || (slots.parts.main.acts.length === 0 && slots.force === "never" && !slots.post && !slots.governs)) return [];
   const effect = asks || slots.auto ? "ask" : "deny";
   const meanings = meaningsOf(slots, around, effect === "ask");
   if (meanings === null || meanings.length === 0) return [];
@@ -224,16 +238,21 @@ function exceptionOf(slots: Slots): Matcher | null | "unclear" {
 }
 
 /** Acts that are forbidden as such, whatever else the sentence says. */
-const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset"]);
+const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
+/** Acts that stand alone beside others with a target: "commit, push or open PRs". */
+const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merge", "rebase", "amend", "stash", "deploy", "publish"]);
 
 function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | null {
   const { main, means, place, outside } = slots.parts;
-  const acts: readonly Act[] = main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: "use", form: "base" }] : [];
+  const acts: readonly Act[] = main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(main.targets), form: "base" }] : [];
   const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
   const branches = [...slots.branches, ...branchNames(main.targets)];
   const all = main.targets.filter((each) => !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))));
   const meanings: Meaning[] = [];
   const vague = slots.left.length > 0 || slots.condition.length > 0 || main.targets.some((each) => each.kind === "span" && each.span.type === "quote");
+  // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
+  const bare = main.acts.length > 0 && slots.post ? all.filter((each) => each.kind === "span" && !main.acts.some((act) => act.group === each.group)) : [];
+  for (const target of bare) meanings.push(...targetMeaning("use", target, { branches, around, vague, asks, crowded: true, marked: slots.marked }));
   const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
   for (const { verb, form, group } of acts) {
     const rest = grouped ? all.filter((each) => each.group === group) : all;
@@ -244,15 +263,31 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
     else if (flags.length > 0) found.push(...flags.flatMap((flag) => meaningOf(act.verb, flag, []) ?? []));
     else if (rest.length === 0 && means.targets.length > 0) found.push(...means.targets.flatMap((target) => meaningOf("use", target, []) ?? []));
     else if (rest.length === 0 || (branches.length > 0 && rest.every((each) => each.kind === "noun"))) {
+      // "`dist/` is made by the build, never edit": what was named before is meant.
+      const named = around.named.filter((span) => span.type === "path");
+      if (branches.length === 0 && named.length > 0 && !asks && !vague) {
+        meanings.push(...named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map((each) => ({ ...each, doubts: [...each.doubts, "what it is done to is a guess"] })));
+        continue;
+      }
       // "Never commit half-finished work" does not forbid commits.
-      const alone = vague && branches.length === 0 && !(asks && slots.left.length === 0) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
-      if (alone !== null) found.push(alone);
+      const alone = vague && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
+      if (alone !== null && (asks || !(verb in CHECKS))) found.push(alone);
+      if (alone === null && asks && verb === "delete" && !vague) found.push({ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts: [] });
     }
-    for (const target of flags.length > 0 || outside.targets.length > 0 ? [] : rest) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked }));
+    const tool = toolMeaning(act.verb, rest);
+    if (tool !== null) {
+      meanings.push(tool);
+      continue;
+    }
+    for (const target of flags.length > 0 || outside.targets.length > 0 ? [] : kindsInPlace(rest, place)) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked }));
+    const last = acts.findLast((each) => each.group === group)?.verb;
+    if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague) found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
     meanings.push(...found);
   }
   return meanings.map((each) => placed(slots.old ? existing(each) : each, place));
 }
+
+const MANY_USES: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun", "pip", "uv", "cargo", "go", "git", "gh", "docker", "kubectl", "terraform", "make", "python", "node", "gradle", "mvn", "aws", "gcloud"]);
 
 interface TargetContext {
   readonly branches: readonly string[];
@@ -263,6 +298,24 @@ interface TargetContext {
   readonly marked: boolean;
 }
 
+/** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
+function impliedVerb(targets: readonly Target[]): string {
+  return targets.length > 0 && targets.every((each) => each.kind === "noun" && each.noun === "changes") ? "change" : "use";
+}
+
+/** "Generated files in `src/gen/`" are what is in that folder. */
+function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[] {
+  const kinds = targets.length > 0 && targets.every((each) => each.kind === "noun" && /^(?:generated|vendored|buildout|migrations|snapshots|logs|document|testfiles|changes)$/.test(each.noun));
+  return kinds && place.targets.length > 0 && spansOf(place.targets).every((span) => span.type === "path") ? place.targets : targets;
+}
+
+/** "the `send_email` tool" */
+function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
+  const names = spansOf(targets).map((span) => span.text);
+  if (!/^(?:use|run)$/.test(verb) || names.length === 0 || !targets.some((each) => each.kind === "noun" && each.noun === "tool")) return null;
+  return spansOf(targets).every((span) => span.type === "name") ? { matcher: { kind: "tool", names }, doubts: [] } : null;
+}
+
 function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked }: TargetContext): Meaning[] {
   if (target.kind === "it") {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
@@ -271,7 +324,9 @@ function targetMeaning(verb: string, target: Target, { branches, around, vague, 
   if (target.kind === "noun" && vague && !asks && !/^(?:secrets|env|locks|generated|hooks)$/.test(target.noun)) return [];
   if (target.kind === "noun" && marked) return [];
   const meaning = meaningOf(verb, target, branches);
-  return meaning === null || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
+  // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
+  const loose = crowded && target.kind === "span" && target.span.type === "command" && target.span.words.length === 1 && MANY_USES.has(target.span.words[0] as string);
+  return meaning === null || loose || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
 }
 
 function outsideMeaning(act: Act, { targets }: Part): Meaning[] {
@@ -287,7 +342,7 @@ function existing(meaning: Meaning): Meaning {
 
 /** "Never run `npm` in `packages/`". */
 function placed(meaning: Meaning, place: Part): Meaning {
-  if (place.targets.length === 0) return meaning;
+  if (place.targets.length === 0 || spansOf(place.targets).some((span) => meaning.matcher.kind === "path" && meaning.matcher.globs.includes(span.text))) return meaning;
   const paths = spansOf(place.targets).filter((span) => span.type === "path").map((span) => span.text);
   if (paths.length === place.targets.length && meaning.matcher.kind === "command") return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
   return { ...meaning, doubts: [...meaning.doubts, "the place it holds in cannot be checked"] };

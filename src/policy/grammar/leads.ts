@@ -64,6 +64,11 @@ function take(slots: Slots, lead: Slots, role: Role): void {
   if (slots.force === null) slots.force = "must";
 }
 
+/** A heading that is a rule itself: "## Never push to `main`". */
+export function isRule(text: string): boolean {
+  return leadsIn(text, true).some(({ slots }) => (slots.force === "never" || slots.force === "ask") && (slots.branches.length > 0 || slots.parts.main.targets.length > 0));
+}
+
 /** Words after a rule that may take something of it back. */
 export function makesException({ tokens }: Sentence): boolean {
   return tokens.some(({ sense }) => sense !== null && ["except", "unless", "only", "permit"].includes(sense.cls));

@@ -34,6 +34,8 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (slots.force !== "never" && noun("english")) return [holds("[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]", "whole", "wants commit messages in English", doubts, "修")];
   const [most] = slots.numbers;
   if (noun("chars") && most !== undefined && most >= 30 && most <= 120) return [holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1))];
+  const template = spans.find((span) => /^[<[]?type[>\]]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i.test(span.text));
+  if (slots.force !== "never" && template !== undefined) return [lacks(`^[a-z]+${/^[<[]?type[>\]]?\(/i.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: \\S`, `wants commit messages of the form \`${template.text}\``, doubts)];
   const [prefix] = spans;
   if (slots.force !== "never" && main.acts.some((act) => act.verb === "prefix") && prefix !== undefined && spans.length === 1 && /^[^\s<>[\]]{2,20}$/.test(prefix.text)) return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
   if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?<![\\p{L}\\p{N}_])${escaped(span.text)}(?![\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];

@@ -52,6 +52,7 @@ export function readClause(clause: Clause): ClauseReading {
     const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
     const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
     if (last && clause.code.length > 0) for (const each of found) if (each.order !== undefined) found[found.indexOf(each)] = { ...each, doubts: [...each.doubts, "its commands come from the block below"] };
+    if (taken && slots.condition.some((each) => each.kind === "when")) return;
     const fine = taken ? permitted(pieces.slice(at + 1)) : null;
     drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
   });
@@ -69,7 +70,7 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
     for (let at = 0; at < sentence.tokens.length; ) {
       const { slots, next } = readSlots(sentence.tokens, at, verbLast);
       const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
-      if (colon && slots.parts.main.targets.every((each) => each.kind !== "span")) labels = [...labels, slots];
+      if (colon && slots.parts.main.targets.every((each) => each.kind === "noun" && each.noun !== "conventional")) labels = [...labels, slots];
       else {
         pieces.push({ slots, sentence, labels });
         labels = [];
@@ -112,7 +113,8 @@ function namedBefore(pieces: readonly Piece[], at: number): Span[] {
 
 /** "Do not run `x`. Use `y`." and the other way round. */
 function betterNear(pieces: readonly Piece[], at: number): Span | null {
-  return betterIn(pieces[at + 1]?.slots) ?? betterIn(pieces[at - 1]?.slots);
+  const near = [pieces[at + 1], pieces[at - 1]].filter((each) => each?.sentence.aside === false);
+  return near.map((each) => betterIn(each?.slots)).find((each) => each !== null) ?? null;
 }
 
 function betterIn(next: Slots | undefined): Span | null {

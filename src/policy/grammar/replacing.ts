@@ -17,7 +17,7 @@ export interface Replaced {
 export function replaced(worse: Span, better: Span): Replaced | null {
   if (worse.type !== "command" && !(worse.type === "name" && worse.code && /^[a-z][a-z0-9_-]+$/.test(worse.text))) return null;
   const certain = worse.sure || (better.type === "command" && better.sure);
-  if (!certain || (better.type !== "command" && !(worse.sure && worse.words.length === 1 && better.type === "name" && better.code))) return null;
+  if (!certain || (better.type !== "command" && !(worse.sure && worse.words.length === 1 && better.type === "name" && better.code && /^[a-z][\w.-]*$/.test(better.text)))) return null;
   const words = better.type === "command" ? better.words : [better.text];
   const old = worse.type === "command" ? worse.words : [worse.text];
   if (words.every((word, at) => old[at] === word)) return null;

@@ -2,7 +2,7 @@
 // slot or is left over; what is left over, and each doubt, keeps a reading from being certain.
 
 import type { Sense, WordClass } from "../lexicon/language.ts";
-import type { Span } from "./spans.ts";
+import { BRANCH_NAME, type Span } from "./spans.ts";
 import type { Token } from "./tokens.ts";
 
 export type Force = "never" | "ask" | "must" | "only" | "permit";
@@ -159,7 +159,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         if (slots.force === null && !filled()) Object.assign(slots, { force: "never", marked: true });
       } else if (isComma(token)) {
         if (slots.force === "never" && main.acts.length > 0 && /^[,，]$/.test(token.text) && main.acts.length + main.targets.length > forced + 1 && startsAnew(tokens, at + 1)) return split(at + 1);
-        if (token.text !== "/" && token.text !== "、" && role !== "rejected" && role !== "except") {
+        if (!/^[/、(]$/.test(token.text) && role !== "rejected" && role !== "except") {
           if (role !== "main" && role !== "means") role = "main";
           since = { at, acts: main.acts.length, targets: main.targets.length, left: slots.left.length, conditions: slots.condition.length };
         }
@@ -168,6 +168,11 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       continue;
     }
     if (token.kind === "unknown") {
+      // "main/develop": a further branch beside one that was named.
+      if (slots.branches.length > 0 && BRANCH_NAME.test(token.text)) {
+        slots.branches.push(token.text);
+        continue;
+      }
       slots.left.push(token.text);
       if (slots.force !== null && main.acts.length + main.targets.length === forced) slots.gap++;
       if (main.acts.length > 0 && main.targets.length === 0) slots.reach++;
@@ -180,6 +185,14 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     }
     const sense = token.sense as Sense;
     const force = FORCES[sense.cls];
+    // 改动 `x` 需要确认, "must be approved by the user": what must be had is consent.
+    const consents = force === "must" ? consentAt(tokens, at + 1) : 0;
+    if (consents > 0) {
+      slots.force = "ask";
+      asks = true;
+      at += consents;
+      continue;
+    }
     if (force !== undefined) {
       if (force === "ask") {
         const length = consentAt(tokens, at + 1, true);
@@ -225,7 +238,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           slots.consent = "lacking";
           at += length;
         } else if (verbLast && sense.cls === "without") slots.left.push(token.text);
-        else if (sense.cls === "without") role = "without";
+        else if (sense.cls === "without" || sense.val === "until") role = "without";
         else at = swallow(tokens, at, slots);
         break;
       }
@@ -256,6 +269,10 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           main.acts.length = since.acts;
           main.targets.length = since.targets;
           slots.left.length = since.left;
+        } else if (sense.val === "why") {
+          // "Agents share one index, so …": what came before is the reason, like a label.
+          if (slots.force === null) return { slots: emptySlots(), next: at + 1 };
+          return split(at + 1);
         } else at = swallow(tokens, at, slots, sense.val as Condition["kind"]);
         break;
       case "auto":
@@ -279,15 +296,28 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       case "first":
         slots.first = true;
         break;
+      case "then":
+        // "Run `x` first, then commit."
+        if (slots.force !== "never" && main.targets.some((each) => each.kind === "span")) role = "before";
+        break;
       case "before":
         if (sense.val === "post") moveBack(slots, since);
         else if (!asks) role = "before";
         break;
       case "instead":
-        role = "rejected";
+        if (sense.val === "over" && !slots.soft) {
+          slots.left.push(token.text);
+          break;
+        }
+        if (sense.val !== "ban" || main.targets.some((each) => each.kind === "span")) role = "rejected";
+        else {
+          // 不要使用 `x` without anything to use in its place is a plain prohibition.
+          setForce("never", { cls: "never", val: "pre", form: "base" });
+          groups.act("main", { verb: "use", form: "base" });
+        }
         break;
       case "not":
-        if (main.targets.length > 0 && followedByTarget(tokens, at + 1)) role = "rejected";
+        if (main.targets.length + main.acts.length > 0 && followedByTarget(tokens, at + 1)) role = "rejected";
         else slots.weak = true;
         break;
       case "except":
@@ -295,7 +325,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "in":
         if (sense.val === "outside") role = "outside";
-        else if (role === "main" && main.targets.some((each) => each.kind === "span")) role = "place";
+        else if (role === "main" && main.targets.length > 0) role = "place";
         break;
       case "with":
         role = "means";
@@ -309,6 +339,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       case "act":
         if (role === "place" || role === "means") role = "main";
         if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && sense.form === "base") slots.imperative = true;
+        if (/^auto/i.test(token.text)) slots.auto = true;
         groups.act(role, { verb: sense.val, form: sense.form });
         break;
       case "noun":
@@ -331,6 +362,7 @@ function swallow(tokens: readonly Token[], at: number, slots: Slots, kind: Condi
   for (; end + 1 < tokens.length; end++) {
     const next = tokens[end + 1] as Token;
     if (next.kind === "mark" && /^[,，]$/.test(next.text)) break;
+    if (next.sense?.cls === "before" && next.sense.val !== "post") break;
     if ((next.sense?.cls === "unless" || next.sense?.cls === "without") && consentAt(tokens, end + 2) > 0) break;
   }
   slots.condition.push(conditionOf(tokens.slice(at, end + 1), kind));
@@ -353,6 +385,8 @@ function moveBack(slots: Slots, since: { readonly acts: number; readonly targets
 function startsAnew(tokens: readonly Token[], at: number): boolean {
   const rest = tokens.slice(at);
   const next = rest.find((each) => each.sense?.cls !== "filler");
+  // "…, it breaks the lockfile" tells why.
+  if (next?.sense?.cls === "it") return true;
   return next?.sense?.cls === "act" && next.sense.form === "base" && !rest.some((each) => each.sense?.cls === "or" || each.sense?.cls === "and");
 }
 

@@ -19,6 +19,9 @@ export interface Span {
   readonly code: boolean;
 }
 
+/** Branches by name; any other name is a branch only where the sentence says so. */
+export const BRANCH_NAME = /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
+
 const EXTENSIONS: ReadonlySet<string> = new Set(
   `md mdx mdc rst txt adoc ts tsx mts cts js jsx mjs cjs json jsonc json5 yaml yml toml ini cfg conf lock lockb sum mod py pyi ipynb rb go rs java kt kts
   gradle swift c cc cpp h hpp cs fs vue svelte html css scss less sql db sqlite proto graphql gql sh bash zsh fish ps1 bat tf tfvars tfstate hcl env csv tsv

@@ -182,7 +182,7 @@ const CLOSING = new Set([")", "）", "】", "]"]);
 
 /** Brackets that only name things ("such as `a`, `b`") belong to their sentence; others are sentences of their own. */
 function onlyNames(tokens: readonly Token[]): boolean {
-  return tokens.some((each) => each.kind === "span") && tokens.every((each) => each.kind === "span" || each.kind === "mark" || (each.sense !== null && ["such", "and", "or", "filler"].includes(each.sense.cls)));
+  return tokens.some((each) => each.kind === "span") && tokens.every((each) => each.kind === "span" || each.kind === "mark" || (each.sense !== null && ["such", "and", "or", "filler", "not", "instead"].includes(each.sense.cls)));
 }
 
 function sentencesOf(tokens: readonly Token[]): Sentence[] {

@@ -8,7 +8,7 @@ export type WordClass =
   | "act" | "noun" | "branch" | "number" | "most" | "old"
   // Qualifiers.
   | "consent" | "without" | "unless" | "granted" | "who" | "auto" | "session"
-  | "before" | "first" | "instead" | "not" | "except" | "in" | "to" | "with" | "and" | "or" | "such"
+  | "before" | "first" | "then" | "instead" | "not" | "except" | "in" | "to" | "with" | "and" | "or" | "such"
   // Conditions and pronouns end certainty; a filler means nothing.
   | "if" | "it" | "filler";
 
@@ -97,7 +97,9 @@ function put(tree: Tree, phrase: string, sense: Sense): void {
 export function treeOf(languages: readonly Language[]): Tree {
   const tree: Tree = { next: new Map(), sense: null };
   for (const { words, inflect } of languages) {
-    for (const [cls, entry] of Object.entries(words) as [WordClass, string | Readonly<Record<string, string>>][]) {
+    // "tags" and "tests" are things before they are acts.
+    const entries = Object.entries({ noun: words.noun, ...words }) as [WordClass, string | Readonly<Record<string, string>>][];
+    for (const [cls, entry] of entries.filter(([, each]) => each !== undefined)) {
       for (const [val, text] of typeof entry === "string" ? [["", entry] as const] : Object.entries(entry)) {
         for (const template of text.split(",")) {
           for (const phrase of template.trim() === "" ? [] : expand(template)) {
