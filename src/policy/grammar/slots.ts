@@ -296,7 +296,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       case "first":
         slots.first = true;
         break;
-      case "then":
+      case "next":
         // "Run `x` first, then commit."
         if (slots.force !== "never" && main.targets.some((each) => each.kind === "span")) role = "before";
         break;

@@ -66,7 +66,7 @@ export const ENGLISH: Language = {
     auto: "automatically, auto, on your own, on your own initiative, proactively, autonomously, unprompted",
     before: "before [any|every|each|you|your], prior to, ahead of, pre",
     first: "first, beforehand",
-    then: "then, and then, only then, and only then, afterwards",
+    next: "then, and then, only then, and only then, afterwards",
     instead: { of: "instead of, rather than, in place of, in lieu of", over: "over" },
     not: "not, and not, but not",
     except: "except [for|in], other than, apart from, excluding, with the exception of, aside from",

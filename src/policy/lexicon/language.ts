@@ -8,7 +8,7 @@ export type WordClass =
   | "act" | "noun" | "branch" | "number" | "most" | "old"
   // Qualifiers.
   | "consent" | "without" | "unless" | "granted" | "who" | "auto" | "session"
-  | "before" | "first" | "then" | "instead" | "not" | "except" | "in" | "to" | "with" | "and" | "or" | "such"
+  | "before" | "first" | "next" | "instead" | "not" | "except" | "in" | "to" | "with" | "and" | "or" | "such"
   // Conditions and pronouns end certainty; a filler means nothing.
   | "if" | "it" | "filler";
 
