@@ -13,7 +13,7 @@ export interface Meaning {
 }
 
 const WRITES: readonly Access[] = ["change", "create", "delete"];
-const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
+export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
   change: WRITES,
   write: ["change", "create"],
   create: ["create"],

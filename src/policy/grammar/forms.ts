@@ -4,7 +4,7 @@ import type { Draft } from "../compile/draft.ts";
 import { CHECKS } from "../lexicon/kinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
-import { branchNames, type Meaning, meaningOf } from "./acts.ts";
+import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { readMessage } from "./messages.ts";
 import { onlyManager, replaced } from "./replacing.ts";
 import type { Act, Part, Slots, Target } from "./slots.ts";
@@ -255,7 +255,9 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
   for (const target of bare) meanings.push(...targetMeaning("use", target, { branches, around, vague, asks, crowded: true, marked: slots.marked }));
   const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
   for (const { verb, form, group } of acts) {
-    const rest = grouped ? all.filter((each) => each.group === group) : all;
+    const own = grouped ? all.filter((each) => each.group === group) : all;
+    // "In `src/gen/` never edit": the place is what is meant.
+    const rest = own.length === 0 && main.targets.length === 0 && verb in PATH_ACTS ? place.targets : own;
     // What a session does not use, it does not load.
     const act: Act = { verb: slots.session !== null && /^(?:use|read|open)$/.test(verb) && rest.some((each) => each.kind === "span" && each.span.type === "path") ? "load" : verb, form };
     const found: Meaning[] = [];

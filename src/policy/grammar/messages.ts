@@ -5,7 +5,7 @@ import type { Slots, Target } from "./slots.ts";
 
 const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 const SCRIPTS: Readonly<Record<string, string>> = { chinese: "\\p{Script=Han}", japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]", korean: "\\p{Script=Hangul}" };
-const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|(?<![\\p{L}\\p{N}_])(?:ai-generated|assisted-by)";
+const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
@@ -38,7 +38,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (slots.force !== "never" && template !== undefined) return [lacks(`^[a-z]+${/^[<[]?type[>\]]?\(/i.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: \\S`, `wants commit messages of the form \`${template.text}\``, doubts)];
   const [prefix] = spans;
   if (slots.force !== "never" && main.acts.some((act) => act.verb === "prefix") && prefix !== undefined && spans.length === 1 && /^[^\s<>[\]]{2,20}$/.test(prefix.text)) return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
-  if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?<![\\p{L}\\p{N}_])${escaped(span.text)}(?![\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];
+  if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];
   return commits && noun("message") ? [] : null;
 }
 

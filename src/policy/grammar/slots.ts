@@ -325,7 +325,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "in":
         if (sense.val === "outside") role = "outside";
-        else if (role === "main" && main.targets.length > 0) role = "place";
+        else if (role === "main" && (main.targets.length > 0 || (slots.force === null && !filled() && !verbLast))) role = "place";
         break;
       case "with":
         role = "means";
