@@ -33,7 +33,8 @@ export function reachOfCode(code: string, { world, cwd, inline, unread }: CodePl
   const loads = IMPORTS.test(joined) && (MODULE.test(joined) || loadsProgram(joined, world, cwd));
   if (loads) return "loads Codicil as a library, which can act as the person";
   if (unread && (COMMAND.test(code) || COMMAND.test(joined))) return "runs a command of Codicil's that is for a person";
-  const names = KEYS.test(joined) || KEYS.test(joinLiterals(code, "/")) || namesMind(code, world) || namesMind(joined, world);
+  const above = inline && (namesAbove(code, world) || namesAbove(joined, world));
+  const names = above || KEYS.test(joined) || KEYS.test(joinLiterals(code, "/")) || namesState(joined, world);
   if (names) return "names the place where Codicil keeps its keys";
   if (codeNamesOwnDaemon(joined, world)) return "talks to Codicil's own daemon";
   if (TYPES.test(joined)) return "types into a terminal in a person's place";
@@ -52,12 +53,14 @@ function loadsProgram(code: string, { program }: World, cwd: string | null): boo
   return code.includes(`${program}/src/`) || code.includes(`${program}/dist/`) || (cwd === program && /["'`]\.\/(?:src|dist)\//.test(code));
 }
 
-/** The state or home by its own path, or a folder above it that is read with all that lies below. */
-function namesMind(code: string, { minds, userHome }: World): boolean {
-  const [, state] = minds;
-  if (state !== undefined && code.includes(state)) return true;
+function namesState(code: string, { minds: [, state] }: World): boolean {
+  return state !== undefined && code.includes(state);
+}
+
+/** A folder above the mind that is read with all that lies below; programs of the project have reasons of their own to name one. */
+function namesAbove(code: string, { minds, userHome }: World): boolean {
   if (!READS_ALL.test(code)) return false;
-  if (/["'`]\/?\.(?:local|config)\/?["'`]/.test(code)) return true;
+  if (/["'`]\/?\.local\/?["'`]/.test(code)) return true;
   return [...code.matchAll(/["'`]((?:~|\/)[^"'`\n]{0,400})["'`]/g)].some(([, text = ""]) => {
     const path = text.startsWith("~") ? userHome + text.slice(1) : text;
     const wild = path.search(/[*?[]/);

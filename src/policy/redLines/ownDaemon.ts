@@ -7,6 +7,7 @@ import type { World } from "../call.ts";
 /** What a person approves or takes back by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
 const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;
 const DEFAULT_PORT = /^47[78]\d$/;
+const DEFAULT_PORT_IN_CODE = /(?:localhost|127\.0\.0\.1|::1\]?)["'`]?[:,]\s?47[78]\d(?!\d)|\bport["']?\s?[:=]\s?47[78]\d(?!\d)/i;
 /** Names of strangers that resolve to this machine. */
 const LEADS_HERE = /^127[-.]|(?:^|\.)(?:nip\.io|sslip\.io|lvh\.me|localtest\.me|vcap\.me)$/;
 /** curl's `--resolve name:4777:127.0.0.1`. */
@@ -40,11 +41,15 @@ const SPEAKS_OF_LOOPBACK = /localhost|127\.0\.0\.1|\[?::1\]?|https?[.:("'`]/;
 export function codeNamesOwnDaemon(code: string, world: World): boolean {
   if (!SPEAKS_OF_LOOPBACK.test(code)) return false;
   if (/localhost|127\.0\.0\.1|::1/.test(code) && PERSON_PATH.test(code)) return true;
-  return [...code.matchAll(/(?<![\w.])\d{4,5}(?![\w.])/g)].some(([port]) => isOwnPort(port, world));
+  // A number by itself may be anything: it counts where a daemon listens there now.
+  return DEFAULT_PORT_IN_CODE.test(code) || [...code.matchAll(/(?<![\w.])\d{4,5}(?![\w.])/g)].some(([port]) => isServedAt(port, world));
 }
 
 function isOwnPort(port: string, world: World): boolean {
-  if (DEFAULT_PORT.test(port)) return true;
+  return DEFAULT_PORT.test(port) || isServedAt(port, world);
+}
+
+function isServedAt(port: string, world: World): boolean {
   return /^\d{2,5}$/.test(port) && world.minds.some((mind) => portIn(world.readText(`${mind}/daemon/daemon.json`)) === Number(port));
 }
 

@@ -65,7 +65,7 @@ const READERS = new Set(
 );
 
 /** The names of what they read come on standard input. */
-const TAKES_NAMES = new Set(["cpio", "pax", "fzf", "rg-all"]);
+const TAKES_NAMES = new Set(["cpio", "pax", "fzf"]);
 const NAMES_FROM = /^(?:-\w*T|--files-from(?:=.*)?)$/;
 
 /** `find ~ | while read f; do cat "$f"; done`: what was listed is read under a name that is only known when it runs. */

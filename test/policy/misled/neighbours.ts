@@ -89,6 +89,7 @@ export const NEIGHBOURS: Readonly<Record<string, (ground: Ground) => readonly Wa
     `node -p "require('typescript').version"`,
     `python3 -c "print(open('README.md').read())"`,
     "node steps/build.mjs",
+    "node steps/setup.mjs",
     "python3 steps/build.py",
     "sh steps/build.sh",
     "npx tsx src/a.ts",
