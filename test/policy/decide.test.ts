@@ -175,7 +175,7 @@ describe("policy for people", () => {
     expect(states).toMatchObject({ 3: "gated", 4: "rewritten", 5: "asked", 6: "advice" });
     expect(report.files[0]?.clauses.find(({ line }) => line === 6)?.why).not.toBe("");
     expect(world.run(["policy", "report"]).out).toMatch(/3 of 4 directive lines are enforced/);
-    expect(world.run(["policy", "test"]).out).toContain("0 do not");
+    expect(world.run(["policy", "test"]).out).toContain("0 failed");
     const id = report.files[0]?.clauses[0]?.rule ?? "";
     const explained = world.run(["policy", "explain", id]).out;
     expect(explained).toContain("Never push");

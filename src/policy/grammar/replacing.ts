@@ -1,8 +1,8 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
-import { MANAGERS, SAME_PROGRAM } from "../lexicon/programs.ts";
-import { toldAs } from "../lexicon/sameNames.ts";
+import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
+import { toldAs } from "../match/sameNames.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Replacement } from "../match/rule.ts";
 import type { Span } from "./spans.ts";

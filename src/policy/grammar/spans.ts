@@ -1,7 +1,7 @@
 // What a code span names: a command, a path, a flag, a statement for a database, a script, an address, or just code.
 // The name of a branch or a tool is a `name` until the words around it say so.
 
-import { AMBIGUOUS, KNOWN_PROGRAMS, MANAGERS } from "../lexicon/programs.ts";
+import { AMBIGUOUS, KNOWN_PROGRAMS, MANAGERS } from "../match/programs.ts";
 
 export type SpanType = "command" | "path" | "flag" | "name" | "quote" | "statement" | "address" | "script" | "pipe";
 

@@ -3,7 +3,7 @@
 
 import { type Language, type Sense, type Tree, treeOf } from "../lexicon/language.ts";
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
-import { BARE_PROGRAMS, SUBCOMMANDS } from "../lexicon/programs.ts";
+import { BARE_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";
 
 export interface Token {

@@ -1,8 +1,8 @@
 // Does a program of a call do what a command pattern means? Options may stand anywhere, subcommands have aliases, and
 // `pnpm run dev` is `pnpm dev`.
 
-import { toldAs } from "../lexicon/sameNames.ts";
-import { SAME_PROGRAM } from "../lexicon/programs.ts";
+import { toldAs } from "./sameNames.ts";
+import { SAME_PROGRAM } from "./programs.ts";
 import type { Effects, Program } from "../effects.ts";
 import { type Glob, isBelow, resolvePath, wordGlob } from "./globs.ts";
 import type { CommandPattern } from "./rule.ts";

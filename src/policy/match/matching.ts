@@ -4,7 +4,7 @@ import { linearPattern } from "../../base/index.ts";
 import type { Call, World } from "../call.ts";
 import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
 import { packageName } from "../packageName.ts";
-import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
+import { KNOWN_PROGRAMS } from "./programs.ts";
 import { compileBlockMatcher } from "./blockMatchers.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
 import { compileGlob, type Glob, isBelow, type Place, resolvePath, wordGlob } from "./globs.ts";

@@ -3,8 +3,8 @@
 
 import type { World } from "../call.ts";
 import type { Effects } from "../effects.ts";
-import { SAME_PROGRAM } from "../lexicon/programs.ts";
-import { toldAs } from "../lexicon/sameNames.ts";
+import { SAME_PROGRAM } from "./programs.ts";
+import { toldAs } from "./sameNames.ts";
 import { isBelow, type Place } from "./globs.ts";
 import { compileMatcher, type Finder } from "./matching.ts";
 import type { Matcher, Rule } from "./rule.ts";

@@ -1,7 +1,7 @@
 // What a repository shows to be right: commands that its documents, scripts and CI run, its recent commit subjects and
 // branches, the files that it tracks. Pure: texts come in as arguments, and every list is bounded.
 
-import { KNOWN_PROGRAMS } from "../lexicon/programs.ts";
+import { KNOWN_PROGRAMS } from "../match/programs.ts";
 
 export interface ShownCommand {
   readonly command: string;

@@ -1,7 +1,7 @@
 // Who answers to a name: a function of the call, a builtin of the shell, a tool that the tables know, a file that the
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
-import { OWN_NAME, readAs } from "../../lexicon/sameNames.ts";
+import { OWN_NAME, readAs } from "../../match/sameNames.ts";
 import { addOpaque, addProgram, type Command, type Invocation, type Run } from "../record.ts";
 import { runFile } from "../carriers/executables.ts";
 import type { Program } from "../../effects.ts";
