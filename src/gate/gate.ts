@@ -49,7 +49,7 @@ export interface Judged {
 export const LIMIT_MS = 7000;
 
 /** What does not come to an end is refused. */
-const TOO_LATE: Verdict = {
+export const TOO_LATE: Verdict = {
   verdict: "deny",
   reason: "Codicil did not reach a verdict on this call in time, so the call is refused.",
   rules: [{ id: "builtin:deadline", file: "built in", line: 0, effect: "deny" }],

@@ -32,22 +32,29 @@ export function judgeWith(other: typeof judge): void {
 export function judgeCall(request: GateRequest, { now, past, world }: JudgeGround, deadline: Deadline): Bounded<JudgedCall> {
   const { call, session = "main", mode = now.mode, typesInto, builtins } = request;
   let usedPast = false;
-  const judged = within(deadline, () =>
-    current({
+  const effectsOf = () => {
+    usedPast = true;
+    return undefined;
+  };
+  const judged = judgeInTime(
+    {
       call,
       policy: now.policy,
       history: [BEFORE_ALL, ...(past.history ?? [])],
-      effectsOf: () => {
-        usedPast = true;
-        return undefined;
-      },
+      effectsOf,
       session,
       world,
       mode,
       ...(past.context === undefined ? {} : { context: past.context }),
       ...(typesInto === undefined ? {} : { typesInto }),
       ...(builtins === undefined ? {} : { builtins }),
-    }),
+    },
+    deadline,
   );
   return judged.kind === "late" ? judged : { kind: "done", value: { verdict: judged.value, usedPast } };
+}
+
+/** The bare judge, for whoever replays many calls with a past of its own. */
+export function judgeInTime(request: Parameters<typeof judge>[0], deadline: Deadline): Bounded<Verdict> {
+  return within(deadline, () => current(request));
 }

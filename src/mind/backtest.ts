@@ -3,9 +3,10 @@
 // have met on the disk then is not known any more.
 
 import { AppError } from "../base/index.ts";
-import { diskWorld } from "../gate/index.ts";
+import { judgeInTime } from "../gate/compiling.ts";
+import { deadlineIn, diskWorld, TOO_LATE, within } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
-import { afterCompaction, analyse, type Call, type ContextState, type Effects, freshContext, type GuardMode, judge, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
+import { afterCompaction, analyse, type Call, type ContextState, type Effects, freshContext, type GuardMode, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
 import { isUnknown } from "../schema/index.ts";
 import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
@@ -43,10 +44,19 @@ export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
   const policy = policySource(mind).capture();
   const history: Call[] = [];
   for (const { call, cwd } of calls) {
-    tally.add(call, judge({ call, policy, history, session: "main", world: diskWorld(mind, cwd), mode: "warn" }));
-    history.push(call);
+    const verdict = judgeAgain({ call, policy, history, session: "main", world: diskWorld(mind, cwd), mode: "warn" });
+    tally.add(call, verdict);
+    if (verdict !== TOO_LATE) history.push(call);
   }
   return tally.result();
+}
+
+/** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
+const CALL_MS = 1000;
+
+function judgeAgain(request: Parameters<typeof judgeInTime>[0]): Verdict {
+  const judged = judgeInTime(request, deadlineIn(CALL_MS));
+  return judged.kind === "late" ? TOO_LATE : judged.value;
 }
 
 export interface BacktestOptions {
@@ -146,8 +156,11 @@ function replay(past: PastSession, { policy, world, mode }: Place, since: number
   for (const { call, ok, ts, event, ...at } of past.calls) {
     if (at.turn !== turn) context = nextMessage(at.afterCompaction ? afterCompaction(context) : context);
     turn = at.turn;
-    if (ts >= since) tally.add(call, judge({ call, policy, history, session: "main", world, mode, context, effectsOf }), { session: past.id, event });
-    context = recordCall(context, { call, effects: effectsOf(call), ok }, world, { reads: "v7.1" });
+    if (ts >= since) tally.add(call, judgeAgain({ call, policy, history, session: "main", world, mode, context, effectsOf }), { session: past.id, event });
+    const before = context;
+    const after = within(deadlineIn(CALL_MS), () => recordCall(before, { call, effects: effectsOf(call), ok }, world, { reads: "v7.1" }));
+    if (after.kind === "late") continue;
+    context = after.value;
     if (ok) history.push(call);
   }
 }
@@ -172,8 +185,9 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
     const { policy, world, mode } = places(cwd ?? mind.where.cwd);
     const history = histories.get(session) ?? [];
     histories.set(session, history);
-    tally.add(call, judge({ call, policy, history, session: "main", world, mode }), { session, event: id });
-    if (verdict === "allow") history.push(call);
+    const again = judgeAgain({ call, policy, history, session: "main", world, mode });
+    tally.add(call, again, { session, event: id });
+    if (verdict === "allow" && again !== TOO_LATE) history.push(call);
   }
   const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
   hosts.set(OWN_HOST, { sessions: known.sessions + histories.size, calls: known.calls + tally.calls() - before.calls, stopped: known.stopped + tally.stopped() - before.stopped });

@@ -10,6 +10,7 @@ import { deadlineIn, gate, within } from "../../src/gate/index.ts";
 import { judgeWith } from "../../src/gate/judging.ts";
 import { launcherFor, writeLauncher } from "../../src/hosts/install/launcher.ts";
 import { openEngine } from "../../src/hosts/plugins/engine.ts";
+import { backtest } from "../../src/mind/backtest.ts";
 import { checkRow } from "../../src/mind/policyReport.ts";
 import { judge } from "../../src/policy/index.ts";
 import { makeTools, runTurn } from "../../src/runtime/index.ts";
@@ -125,6 +126,13 @@ describe("a judge that never returns", () => {
     const { calls: [done] } = await runTurn(chat, "go");
     expect(done?.outcome).toMatchObject({ isError: true, text: expect.stringMatching(/in time/) });
     expect(world.has("project/ran")).toBe(false);
+  });
+
+  it("in a backtest: counted as refused, and the others are judged", async () => {
+    const mind = await makeWorld().open();
+    judgeWith((request) => (JSON.stringify(request.call).includes("hang") ? forEver() : judge(request)));
+    const calls = ["ls", "hang", "git status"].map((command) => ({ call: { tool: "shell", command } as const }));
+    expect(backtest(mind, calls)).toMatchObject({ calls: 3, stopped: 1, byRule: [{ rule: "builtin:deadline", count: 1 }] });
   });
 
   it("in policy check, and so in MCP's policy_check: refused", async () => {

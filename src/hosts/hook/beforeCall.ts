@@ -13,9 +13,10 @@ export interface CallRequest {
   readonly input: HookInput;
   /** The session as Codicil calls it. */
   readonly session: string;
+  readonly limitMs: number;
 }
 
-export async function beforeCall({ host, dialect, input, session }: CallRequest): Promise<CallVerdict> {
+export async function beforeCall({ host, dialect, input, session, limitMs }: CallRequest): Promise<CallVerdict> {
   const read = await hostCall(host, input);
   if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
   const { call } = read;
@@ -25,6 +26,7 @@ export async function beforeCall({ host, dialect, input, session }: CallRequest)
     call,
     where,
     notes: session,
+    limitMs,
     ...(read.cwd === undefined ? {} : { callCwd: read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}` }),
     mode: guardMode(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),

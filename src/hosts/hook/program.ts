@@ -2,7 +2,8 @@
 // prints a stray line or takes too long; so everything is caught here, stdout is written once, and whatever goes wrong
 // before a call ends in exit 2 with a reason, the one signal that stops a call in every host.
 
-import { beforeCall } from "./beforeCall.ts";
+import { LIMIT_MS } from "../../gate/index.ts";
+import { beforeCall, type CallRequest } from "./beforeCall.ts";
 import { type Dialect, HOOK_HOSTS, type HookHost, type HookInput } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { Spoken } from "./proposals.ts";
@@ -19,15 +20,18 @@ export interface HookAnswer {
 
 /** Below every time limit that install writes. */
 const PATIENCE_MS = 8500;
+/** However long the start took. */
+const LEAST_MS = 1000;
 
-export async function runHook(words: readonly string[], stdin: () => string): Promise<HookAnswer> {
+/** `limitMs`: for a verdict. A program that starts for one call has used some of it when it comes here. */
+export async function runHook(words: readonly string[], stdin: () => string, limitMs = Math.max(LEAST_MS, LIMIT_MS - performance.now())): Promise<HookAnswer> {
   const [name = "", event] = words;
   if (name === "--settle") {
     await (await import("./rest.ts")).settleNow(words.slice(1));
     return done();
   }
   if (name === "--resident") {
-    await (await import("./rest.ts")).serveQuestions((asked, text) => runHook([event ?? "", asked], () => text));
+    await (await import("./rest.ts")).serveQuestions((asked, text) => runHook([event ?? "", asked], () => text, LIMIT_MS));
     return done();
   }
   const host = HOOK_HOSTS.find((each) => each === name);
@@ -36,15 +40,16 @@ export async function runHook(words: readonly string[], stdin: () => string): Pr
   const reading = readInput(dialect, stdin(), event);
   if (reading.kind === "unreadable") return unreadable(dialect, event, reading.why);
   const { input } = reading;
-  return input.kind === "before-call" ? judgeCall(host, dialect, input) : otherEvent(host, dialect, input);
+  return input.kind === "before-call" ? judgeCall({ host, dialect, input, session: sessionIdFor(host, input.session), limitMs }) : otherEvent(host, dialect, input);
 }
 
-async function judgeCall(host: HookHost, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
+async function judgeCall(request: CallRequest): Promise<HookAnswer> {
+  const { dialect, input } = request;
   const late = new Promise<HookAnswer>((resolve) => {
     setTimeout(() => resolve(stopped("Codicil did not come to a verdict in time, so the call is refused. Try again; codicil doctor says what is wrong.")), PATIENCE_MS).unref();
   });
   try {
-    const verdict = beforeCall({ host, dialect, input, session: sessionIdFor(host, input.session) });
+    const verdict = beforeCall(request);
     return await Promise.race([verdict.then((each) => answer(dialect.answerCall(each, input.event))), late]);
   } catch (error) {
     return stopped(`Codicil could not judge this call, so it is refused: ${messageOf(error)} The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.`);
