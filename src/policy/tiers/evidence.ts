@@ -17,7 +17,7 @@ export interface Evidence {
   readonly branches: readonly string[];
   /** Relative to the root; empty where they are not known. */
   readonly files: readonly string[];
-  /** Scripts and targets that can be run, by program; null: nothing is known. */
+  /** Scripts and targets that can be run, by program; a program that is missing here is not known. */
   readonly targets: Readonly<Record<string, readonly string[]>>;
 }
 

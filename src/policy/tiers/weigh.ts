@@ -39,7 +39,7 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
     if (list.length < MOST_DOUBTS && !list.includes(text)) list.push(text);
   };
   const stopping = weighed.filter(({ effect, order }) => STOPS.has(effect) && order === undefined);
-  for (const { rule, trial } of hits(stopping, [...trialsOf(evidence, root)], world)) doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
+  for (const { rule, trial } of hits(stopping, trialsOf(evidence, root), world)) doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
   for (const rule of stopping) for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
   for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
   if (doubts.size === 0) return rules;
@@ -56,7 +56,7 @@ function isWeighed({ source, effect }: Rule): boolean {
 
 /** Which of the repository's own calls a rule stops. */
 export function stoppedOf(rule: Rule, evidence: Evidence, { root }: WeighOptions): { readonly stopped: readonly Trial[]; readonly passed: readonly Trial[] } {
-  const trials = [...trialsOf(evidence, root)];
+  const trials = trialsOf(evidence, root);
   const stopped = new Set(hits([rule], trials, bareWorld("", root)).map(({ trial }) => trial));
   return { stopped: [...stopped], passed: trials.filter((trial) => !stopped.has(trial)) };
 }
