@@ -9,6 +9,7 @@ import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { notePassed, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
+import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";
 import { keepPassed, keyOfCall, passesAgain, watched } from "./notes/passedBefore.ts";
 
@@ -43,6 +44,8 @@ export interface Judged {
   readonly cwd: string;
   /** config.yaml's, where the gate read it; the keys that they name are secrets. */
   readonly remotes: PolicyNow["remotes"];
+  /** config.yaml's, where the gate read it: what becomes of a call that only a proposed reading would stop. */
+  readonly proposed: ProposedMode;
 }
 
 /** Reading the policy and judging, together. Less than every limit that install writes, with room for a slow start and the log. */
@@ -72,12 +75,12 @@ export async function gate(request: GateRequest): Promise<Judged> {
   const key = kept === null || notes === undefined ? null : keyOf(request, past);
   if (key !== null && kept !== null && notes !== undefined && passesAgain(where.state, key, kept.identity, world)) {
     notePassed(where.state, notes, request.call.tool);
-    return { verdict: ALLOWED, cwd: world.cwd, remotes: [] };
+    return { verdict: ALLOWED, cwd: world.cwd, remotes: [], proposed: "ask" };
   }
   // Step 3: it is judged, once.
   const watching = watched(world);
-  const { remotes, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
-  if (judged.kind === "late") return { verdict: TOO_LATE, cwd: world.cwd, remotes };
+  const { remotes, proposed, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
+  if (judged.kind === "late") return { verdict: TOO_LATE, cwd: world.cwd, remotes, proposed };
   const { verdict, usedPast } = judged.value;
   // Step 4: what is allowed is kept for the next time, where nothing of the session's past was asked for.
   if (verdict.verdict === "allow" && notes !== undefined) {
@@ -85,7 +88,7 @@ export async function gate(request: GateRequest): Promise<Judged> {
     const looks = usedPast || verdict.reason !== "" || verdict.proposed !== undefined ? null : watching.looks();
     if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
   }
-  return { verdict, cwd: world.cwd, remotes };
+  return { verdict, cwd: world.cwd, remotes, proposed };
 }
 
 function keyOf({ where, call, callCwd, mode, typesInto }: GateRequest, { context }: Partial<SessionSoFar>): string | null {
@@ -100,12 +103,12 @@ interface Ground {
 }
 
 /** By the policy that the caller captured, the kept one, or one that is compiled now. */
-async function judgeOnce(request: GateRequest, { kept, past, world, deadline }: Ground): Promise<{ readonly remotes: PolicyNow["remotes"]; readonly judged: Bounded<JudgedCall> }> {
-  const now = request.policy === undefined ? await policyAt(request.where, deadline, kept) : { remotes: [], ...request.policy };
+async function judgeOnce(request: GateRequest, { kept, past, world, deadline }: Ground): Promise<Pick<PolicyNow, "remotes" | "proposed"> & { readonly judged: Bounded<JudgedCall> }> {
+  const now = request.policy === undefined ? await policyAt(request.where, deadline, kept) : { remotes: [], proposed: "ask" as const, ...request.policy };
   const isCompiledNow = request.policy === undefined && kept?.load() !== now;
   // The compiler has the analysis with it: it is not loaded twice.
   const { judgeCall } = await (isCompiledNow ? import("./compiling.ts") : import("./judging.ts"));
-  return { remotes: now.remotes, judged: judgeCall(request, { now, past, world }, deadline) };
+  return { remotes: now.remotes, proposed: now.proposed, judged: judgeCall(request, { now, past, world }, deadline) };
 }
 
 /** A cache that cannot be written makes the next call slower, and takes nothing back. */

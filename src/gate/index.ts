@@ -15,6 +15,19 @@ export { policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 export { LOCK_FILE, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
 export { beginCanaries, CANARY_FOLDER } from "./notes/canary.ts";
 export { addCallNote, type CallNote, nameOfNotes, readCallNotes } from "./notes/callNotes.ts";
+export {
+  addSessionReading,
+  countOnCard,
+  countYes,
+  forgetYes,
+  listCards,
+  openQuestions,
+  readCard,
+  type ReadingCard,
+  type SessionReading,
+  sessionReadings,
+  sweepCards,
+} from "./notes/readingCards.ts";
 export { PASSED_FOLDER } from "./notes/passedBefore.ts";
 export { codicilPath } from "./program.ts";
-export type { Call, GuardMode, Verdict } from "../policy/judging.ts";
+export type { Call, GuardMode, ProposedHit, Verdict } from "../policy/judging.ts";

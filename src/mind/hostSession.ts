@@ -5,7 +5,7 @@
 import { AppError, newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
-import { addCallNote, type CallNote, CANARY_FOLDER, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt, within } from "../gate/index.ts";
+import { addCallNote, type CallNote, CANARY_FOLDER, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt, sweepCards, within } from "../gate/index.ts";
 import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, recordCall } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
@@ -36,6 +36,8 @@ export interface HostBlock {
 
 /** Notes of sessions that nobody touched for this long are swept. */
 const NOTES_KEPT_DAYS = 30;
+/** A line that met no call for this long is asked about anew. */
+const CARDS_KEPT_DAYS = 180;
 
 export async function beginHostSession(mind: Mind, request: HostSessionRequest): Promise<HostBlock> {
   // Compiled now, while nobody waits for a verdict: the session's first call finds the cache.
@@ -43,6 +45,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   const known = await knownBlock(mind, request.id);
   if (known !== null) return { text: known, fresh: false };
   for (const folder of ["hosts", PASSED_FOLDER, CANARY_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
+  sweepCards(mind.where.state, new Date(mind.desk.clock.now().getTime() - CARDS_KEPT_DAYS * 86_400_000));
   sweepTaint(mind.where.state, mind.desk.clock.now());
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: loadedBy(mind, request) };

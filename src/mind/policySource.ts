@@ -56,7 +56,7 @@ export function openPolicySource(mind: Mind): PolicySource {
     const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""} ${known.get(path)?.compiled.unread === true ? "unread" : ""}`).join("\n").concat(JSON.stringify(settling));
     if (policy !== null && present === names) return policy;
     names = present;
-    const next = combineInTime(compiled, settlementAt(mind.where, settling));
+    const next = combineInTime(compiled, { ...settlementAt(mind.where, settling), proposed: mind.config.proposed });
     // Only a change of what the files *say* is a new policy (OR-11).
     policy = policy !== null && policy.hash === next.hash ? policy : next;
     return policy;

@@ -1,12 +1,13 @@
 // readings: a person's decision on how a line was read (hold, ask, advice), its undo, and the team's lock file.
 
-import { AppError, newId, sha256 } from "../base/index.ts";
+import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence, settlementAt } from "../gate/compiling.ts";
-import { LOCK_FILE, OWN_READINGS, READINGS_LOG, settlingTexts } from "../gate/index.ts";
+import { forgetYes, LOCK_FILE, READINGS_LOG, settlingTexts } from "../gate/index.ts";
 import { asBlock, type ClauseReport, type CompiledFile, type Rule } from "../policy/index.ts";
 import { type LockedReading, type ReadingDecided, type ReadingDecisionLine, readReadingDecision, writePolicyLock } from "../schema/index.ts";
-import { addToNote, appendStateLog, stateLogPlace, writeNote } from "../store/index.ts";
-import { policySource } from "./decide.ts";
+import { stateLogPlace, writeNote } from "../store/index.ts";
+import { gateDeskOf, policySource } from "./decide.ts";
+import { appendDecision, type MakeDecision } from "./hosting/appendDecision.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 
@@ -47,6 +48,8 @@ export async function undoReading(mind: Mind, id: string, by: ByPerson): Promise
   const line = (await decisionLines(mind)).find((each) => each.id === id);
   if (line?.kind !== "decided") throw new AppError("NOT_FOUND", `there is no decision ${id}`, { hint: "codicil policy report names the decisions." });
   await append(mind, (shared) => ({ ...shared, kind: "undone", of: id }));
+  // Or two yeses of the past would settle the line again.
+  forgetYes(mind.where.state, line.clause);
   const { file, line: at, text, as, readings } = line;
   return { id, file, line: at, text, as, readings };
 }
@@ -84,14 +87,8 @@ async function decisionLines(mind: Mind): Promise<ReadingDecisionLine[]> {
   return lines.flatMap((line) => readReadingDecision(line) ?? []);
 }
 
-/** The log first, then its mark of this machine: without the mark a decision may tighten and not loosen. */
-async function append(mind: Mind, make: (shared: { readonly v: 1; readonly id: string; readonly at: string }) => ReadingDecisionLine): Promise<string> {
-  const now = mind.desk.clock.now();
-  const id = newId("d", now, mind.desk.random);
-  const text = JSON.stringify(make({ v: 1, id, at: now.toISOString() }));
-  await appendStateLog(mind.desk.storeFor(mind.where.project), READINGS_LOG, [text], mind.desk.lock);
-  addToNote(mind.where.state, OWN_READINGS, sha256(text));
-  return id;
+async function append(mind: Mind, make: MakeDecision): Promise<string> {
+  return appendDecision(gateDeskOf(mind), mind.where.state, make);
 }
 
 /** What this person confirmed about the project's own files, for everybody who works there. Dismissals stay the person's own. */

@@ -4,5 +4,5 @@
 export type { Call, SessionType, World } from "./call.ts";
 export type { Policy } from "./compile/combine.ts";
 export type { ContextState, GuardMode } from "./contextGate.ts";
-export { judge, type RuleRef, type Verdict } from "./gate.ts";
+export { judge, type ProposedHit, type RuleRef, type Verdict } from "./gate.ts";
 export { crossesRedLine } from "./redLines/crossed.ts";

@@ -15,6 +15,10 @@ export type Role = (typeof ROLES)[number];
 /** Context gating of the memory bank (MB-46). */
 export const GUARD_MODES = ["off", "warn", "block"] as const;
 
+/** What becomes of a call that only a proposed reading would stop. */
+export const PROPOSED_MODES = ["ask", "pass", "hold"] as const;
+export type ProposedMode = (typeof PROPOSED_MODES)[number];
+
 /** How a model is spoken to: Anthropic's Messages, OpenAI's Responses, Gemini, Chat Completions. */
 export const MODEL_WIRES = ["anthropic", "responses", "google", "chat"] as const;
 export type ModelWire = (typeof MODEL_WIRES)[number];
@@ -60,6 +64,7 @@ export const ConfigSchema = v.looseObject({
   send: v.optional(v.picklist(SENDS)),
   carrier: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
+  proposed: v.optional(v.picklist(PROPOSED_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
   model: v.optional(v.string()),
   models: v.optional(v.record(v.string(), v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }))),
@@ -88,6 +93,8 @@ export interface Config {
   /** The Git remote that carries it instead: git@host:me/mind.git, https://…, a path. */
   readonly carrier?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
+  /** ask: the person, once for each line. pass: nobody is asked. hold: enforced as if it were confirmed. */
+  readonly proposed: ProposedMode;
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
   /** `PROVIDER/NAME`, or `offline`. */
   readonly model?: string;
@@ -126,6 +133,7 @@ export const DEFAULT_CONFIG: Config = {
   remotes: [],
   send: "all",
   guard_mode: "warn",
+  proposed: "ask",
   recall: {},
   agents: { render: "distilled", imports: false, override: false },
   memory: { channel: "snapshot" },

@@ -77,6 +77,8 @@ export {
   type EmbedderConfig,
   ConfigSchema,
   DEFAULT_CONFIG, GUARD_MODES,
+  PROPOSED_MODES,
+  type ProposedMode,
   type Profile,
   type Remote,
   PROFILES,

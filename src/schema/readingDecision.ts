@@ -21,6 +21,8 @@ export type ReadingDecisionLine =
       readonly file: string;
       readonly line: number;
       readonly text: string;
+      /** Where the decision came from, when nobody named it in so many words: answers to a host's own question. */
+      readonly by?: "host-no" | "host-yes-twice";
     }
   | { readonly v: 1; readonly kind: "undone"; readonly id: string; readonly at: string; readonly of: string };
 

@@ -2,7 +2,7 @@
 
 import type { Whereabouts } from "../../knowledge/index.ts";
 import type { GuardMode, Policy } from "../../policy/index.ts";
-import { DEFAULT_CONFIG, type Profile, readConfig, type Remote } from "../../schema/index.ts";
+import { DEFAULT_CONFIG, type Profile, type ProposedMode, readConfig, type Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { combineInTime, compileInTime } from "./compileInTime.ts";
@@ -16,6 +16,7 @@ export interface CompiledAt {
   readonly profile: Profile;
   readonly override: boolean;
   readonly mode: GuardMode;
+  readonly proposed: ProposedMode;
   readonly remotes: readonly Remote[];
   /** null: it vanished between finding and reading. */
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
@@ -27,8 +28,8 @@ export interface CompileSources {
 }
 
 export async function compileAt(where: Whereabouts, { config, settling }: CompileSources, deadline: Deadline): Promise<CompiledAt> {
-  const { profile, guard_mode: mode, agents, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
+  const { profile, guard_mode: mode, proposed, agents, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
   const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
-  const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])), settlementAt(where, settling));
-  return { policy, profile, override: agents.override, mode, remotes, files };
+  const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])), { ...settlementAt(where, settling), proposed });
+  return { policy, profile, override: agents.override, mode, proposed, remotes, files };
 }

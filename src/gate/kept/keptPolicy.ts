@@ -5,7 +5,7 @@
 
 import { layoutOf, type Whereabouts } from "../../knowledge/index.ts";
 import type { GuardMode, Policy } from "../../policy/judging.ts";
-import type { Profile, Remote } from "../../schema/index.ts";
+import type { Profile, ProposedMode, Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { instructionFilesAt } from "./instructionFiles.ts";
@@ -21,6 +21,7 @@ interface CachedPolicy {
   readonly profile: Profile;
   readonly override: boolean;
   readonly mode: GuardMode;
+  readonly proposed: ProposedMode;
   readonly remotes: readonly Remote[];
   /** null: it could not be read as text, and still cannot. */
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
@@ -35,6 +36,8 @@ export interface PolicyNow {
   readonly policy: Policy;
   /** config.yaml's guard_mode. */
   readonly mode: GuardMode;
+  /** config.yaml's. Where it is `hold`, the policy holds what is proposed already. */
+  readonly proposed: ProposedMode;
   /** config.yaml's, where the keys of other servers come from: they are known as secrets. */
   readonly remotes: readonly Remote[];
 }
@@ -75,12 +78,12 @@ export function keptPolicy(where: Whereabouts): KeptPolicy | null {
 }
 
 function keptFrom(cached: CachedPolicy): KeptPolicy {
-  const { build, where, sum, mode, remotes } = cached;
+  const { build, where, sum, mode, proposed, remotes } = cached;
   let now: PolicyNow | null | undefined;
   const load = (): PolicyNow | null => {
     if (sum !== sumOf(cached.policy)) return null;
     try {
-      return { policy: JSON.parse(cached.policy) as Policy, mode, remotes };
+      return { policy: JSON.parse(cached.policy) as Policy, mode, proposed, remotes };
     } catch {
       // Damaged where the sum does not see it: compiled again.
       return null;
@@ -101,20 +104,20 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   const { compileAt } = await import("../compiling.ts");
   const config = configText(where);
   const settling = settlingTexts(where);
-  const { policy, profile, override, mode, remotes, files } = await compileAt(where, { config, settling }, deadline);
+  const { policy, profile, override, mode, proposed, remotes, files } = await compileAt(where, { config, settling }, deadline);
   // What could not be read in time is tried again: the machine may have been busy.
   if (BUILD !== null && policy.unread === undefined) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, remotes, files, settling, policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, proposed, remotes, files, settling, policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {
       // No room or no right to write: the next call compiles again, which is slower and no less right.
     }
   }
-  return { policy, mode, remotes };
+  return { policy, mode, proposed, remotes };
 }
 
 export function configText(where: Whereabouts): string | null {

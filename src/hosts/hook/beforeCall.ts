@@ -31,9 +31,18 @@ export async function beforeCall({ host, dialect, input, session, limitMs }: Cal
     mode: guardMode(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),
   });
-  if (judged.verdict.verdict === "allow") return inWordsOf(dialect, judged.verdict, read);
+  const first = judged.verdict.proposed === undefined ? PASSES : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged });
+  if (first.kind !== "pass") return { ...first, reason: `Codicil: ${first.reason}` };
+  if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), first.note);
   const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");
   return inWordsOf(dialect, await settleInHost({ where, call, session, judged }), read);
+}
+
+const PASSES = { kind: "pass", note: null } as const;
+
+function withNote(verdict: CallVerdict, note: string | null): CallVerdict {
+  if (note === null || verdict.kind !== "pass") return verdict;
+  return { kind: "pass", note: verdict.note === undefined ? note : `${verdict.note}\n${note}` };
 }
 
 /** What the host can do with a verdict. Where it can neither ask nor rewrite, it refuses and says what would help. */

@@ -27,6 +27,8 @@ export interface HookInput {
   readonly byAgent: boolean;
   /** Our plugin knows that nobody sees a screen. */
   readonly unseen: boolean;
+  /** The host's own name for the call; null where it gives none. */
+  readonly toolUse: string | null;
 }
 
 export type CallVerdict =
@@ -51,6 +53,14 @@ export interface Dialect {
   };
   /** false: a question becomes a refusal that says how the person can answer it. */
   readonly asks: boolean;
+  /**
+   * How it is known that a person can be asked about a line that was only proposed; absent: nobody can, and the call passes.
+   *   terminal  the host runs at a terminal, and not for one answer only
+   *   window    the host is an editor, unless it was started for one answer
+   */
+  readonly person?: "terminal" | "window";
+  /** An event after the call tells that the person let it pass; the transcript tells that they did not. */
+  readonly shows?: { readonly yes?: true; readonly no?: true };
   readonly rewrites: boolean;
   /** false: the host has no permissions of its own; what it is given runs. */
   readonly permits?: boolean;

@@ -36,10 +36,14 @@ const claudeContext = (text: string, event: string): unknown => specific(event, 
 /** Shown by the program itself, beside the conversation. */
 const systemMessage = (text: string) => ({ systemMessage: text });
 
-const claude: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext, answerPerson: systemMessage };
+/** Claude's shape, in a program that can ask nobody about a line. */
+const silent: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext, answerPerson: systemMessage };
+
+/** A hook's question reaches the person also where permissions are bypassed (measured with 2.1.325). */
+const claude: Dialect = { ...silent, person: "terminal", shows: { yes: true, no: true } };
 
 const codex: Dialect = {
-  ...claude,
+  ...silent,
   asks: false,
   typesInto: true,
   // Codex's limit is lifted where the hook is installed (additionalContextLimit: 0).
@@ -49,10 +53,10 @@ const codex: Dialect = {
 };
 
 /** What it was told at the start is not in a resumed request (measured; so it is with Copilot CLI). */
-const qwen: Dialect = { ...claude, blockAt: "always", rewrites: false, turnEndIsEnd: true, cap: undefined };
+const qwen: Dialect = { ...silent, person: "terminal", shows: { yes: true }, blockAt: "always", rewrites: false, turnEndIsEnd: true, cap: undefined };
 
 const kimi: Dialect = {
-  ...claude,
+  ...silent,
   asks: false,
   rewrites: false,
   turnEndIsEnd: true,
@@ -91,6 +95,8 @@ const copilot: Dialect = {
   // The event's name is not in its JSON; it stands in the command that install wrote.
   fields: { event: null, session: ["sessionId"], cwd: ["cwd"], tool: ["toolName"], input: ["toolArgs"], output: ["toolResult"], prompt: "prompt", source: "source" },
   asks: true,
+  // No yes is seen: nobody measured whether its event after a call comes for a refused one too.
+  person: "terminal",
   rewrites: true,
   blockAt: "always",
   answerCall: (verdict) => {
@@ -118,6 +124,8 @@ const cursor: Dialect = {
   },
   fields: { event: "hook_event_name", session: ["conversation_id", "session_id"], cwd: ["cwd", "workspace_roots"], tool: ["tool_name"], input: ["tool_input"], output: ["tool_output", "result_json", "tool_response", "error_message"], prompt: "prompt", source: "source" },
   asks: true,
+  person: "window",
+  shows: { yes: true },
   rewrites: false,
   blockAt: "once",
   answerCall: (verdict) => (verdict.kind === "pass" || verdict.kind === "rewrite" ? { permission: "allow" } : { permission: verdict.kind, user_message: verdict.reason, agent_message: verdict.reason }),
@@ -125,7 +133,7 @@ const cursor: Dialect = {
 };
 
 /** Spoken by our own plugins: they put the block before the model at every request. */
-const plugin: Dialect = { ...claude, blockAt: "always", cap: undefined };
+const plugin: Dialect = { ...silent, blockAt: "always", cap: undefined };
 
 /** pi asks nobody: what it is given runs. */
 const pi: Dialect = { ...plugin, permits: false };

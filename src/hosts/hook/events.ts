@@ -10,6 +10,7 @@ import { alsoLoads } from "./alsoLoads.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";
 import type { Dialect, HookHost, HookInput } from "./dialect.ts";
+import { hearNo, hearYes } from "./firstUse.ts";
 import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
 import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
@@ -52,6 +53,7 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
     case "after-call":
     case "call-failed": {
       const read = await hostCall(request.host, input);
+      if (read !== null) await hearYes(mind.where, request, read);
       return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, output: input.output, ok: input.kind === "after-call", cwd: read.cwd }));
     }
     case "compaction":
@@ -64,6 +66,7 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
       return { context: null, person };
     }
     case "end":
+      await hearNo(mind.where, request);
       await settle(mind, request, { ended: true });
       return toModel(null);
     default:
@@ -107,6 +110,7 @@ function isInTranscript(path: string | null): boolean {
 
 async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { dialect, input, session } = request;
+  await hearNo(mind.where, request);
   const parts: string[] = [];
   const wasCompacted = hostFlag(mind, session, "compacted") && !(dialect.compactionIsGuess === true && isInTranscript(input.transcript));
   if (wasCompacted && dialect.compactionIsGuess === true) hostCompacted(mind, session);

@@ -9,9 +9,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-interface Process {
+export interface Process {
   readonly parent: number;
   readonly words: readonly string[];
+  /** It has a terminal. */
+  readonly terminal?: boolean;
 }
 
 const NAMES = new Set(["claude", "codex", "copilot", "cursor-agent", "gemini", "kimi", "opencode", "pi", "qwen"]);
@@ -35,7 +37,7 @@ export function isRunByAgent(start = process.ppid, look: (pid: number) => Proces
   return false;
 }
 
-function isHostProgram([program = "", ...rest]: readonly string[]): boolean {
+export function isHostProgram([program = "", ...rest]: readonly string[]): boolean {
   // A program that renamed itself has all of its words in the first one.
   const [path = "", ...more] = program.split(" ");
   const script = INTERPRETER.test(baseOf(path)) ? [...more, ...rest].find((word) => !word.startsWith("-")) : undefined;
@@ -66,8 +68,8 @@ function baseOf(path: string): string {
 export function processOf(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [, parent = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { parent: Number(parent), words: readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0") };
+    const [, parent = "0", , , terminal = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { parent: Number(parent), terminal: terminal !== "0", words: readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0") };
   } catch {
     // No /proc on this system, or the process is gone: ps knows, or nobody does.
     return byPs(pid);
@@ -75,7 +77,8 @@ export function processOf(pid: number): Process | null {
 }
 
 function byPs(pid: number): Process | null {
-  const { stdout, status } = spawnSync("ps", ["-o", "ppid=,command=", "-p", String(pid)], { encoding: "utf8", timeout: 1000 });
-  const [, parent, command = ""] = /^(\d+)(?:\s([^]*))?$/.exec((stdout ?? "").trim().split("\n", 1)[0] ?? "") ?? [];
-  return status === 0 && parent !== undefined ? { parent: Number(parent), words: command.split(" ") } : null;
+  const { stdout, status } = spawnSync("ps", ["-o", "ppid=,tty=,command=", "-p", String(pid)], { encoding: "utf8", timeout: 1000 });
+  const [parent = "", tty = "", ...words] = ((stdout ?? "").trim().split("\n", 1)[0] ?? "").split(/\s+/);
+  // Without a terminal it is written as a question mark or two.
+  return status === 0 && /^\d+$/.test(parent) ? { parent: Number(parent), terminal: /\w/.test(tty), words } : null;
 }

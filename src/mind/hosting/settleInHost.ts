@@ -2,7 +2,7 @@
 // whatever the mind is kept in, and nothing has to be compiled or synced for them. Loaded late.
 
 import type { Judged } from "../../gate/index.ts";
-import { type Decision, isCanary, settleVerdict } from "../../gate/settling.ts";
+import { type Decision, type GateDesk, isCanary, settleVerdict } from "../../gate/settling.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import type { Call } from "../../policy/judging.ts";
 import { openFiles } from "../../store/index.ts";
@@ -19,9 +19,13 @@ export interface HostVerdict {
   readonly judged: Judged;
 }
 
-export async function settleInHost({ where, call, session, judged }: HostVerdict): Promise<Decision> {
-  const { verdict, cwd, remotes } = judged;
+export function hostDesk(where: Whereabouts, remotes: Judged["remotes"]): GateDesk {
   const store = openFiles({ home: where.home, state: where.state, project: where.project, random: systemRandom });
   const known = knownSecretsOf(store, where, { state: where.state, env: process.env, remotes });
-  return settleVerdict({ store, clock: systemClock, random: systemRandom, lock: HURRY, known }, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
+  return { store, clock: systemClock, random: systemRandom, lock: HURRY, known };
+}
+
+export async function settleInHost({ where, call, session, judged }: HostVerdict): Promise<Decision> {
+  const { verdict, cwd, remotes } = judged;
+  return settleVerdict(hostDesk(where, remotes), { verdict, call, cwd, session, canary: isCanary(where.state, session) });
 }

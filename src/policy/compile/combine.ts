@@ -35,12 +35,14 @@ export interface Settling {
   readonly decisions?: Decisions | undefined;
   /** The project's root, absolute. */
   readonly root?: string | undefined;
+  /** `hold`: what is proposed is enforced as if it were confirmed. */
+  readonly proposed?: "ask" | "pass" | "hold" | undefined;
 }
 
-export function combine(files: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project" }: Settling = {}): Policy {
+export function combine(files: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project", proposed: mode }: Settling = {}): Policy {
   const seen = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), evidence]);
   const { rules, same } = onlyOnce(files.flatMap((file) => file.rules));
-  const settled = new Map(weigh(rules, seen, { root }).map((rule) => [rule.id, settle(rule, decisions)]));
+  const settled = new Map(weigh(rules, seen, { root }).map((rule) => [rule.id, mode === "hold" ? heldAnyway(settle(rule, decisions)) : settle(rule, decisions)]));
   const kept = [...settled.values()].flatMap((each) => (each.kind === "dismissed" ? [] : [each]));
   const held = kept.filter(({ kind }) => kind === "held").map(({ rule }) => rule);
   const proposed = kept.filter(({ kind }) => kind === "proposed").map(({ rule }) => rule);
@@ -62,6 +64,10 @@ function onlyOnce(all: readonly Rule[]): { readonly rules: readonly Rule[]; read
     else same.set(rule.id, before);
   }
   return { rules: all.filter(({ id }) => !same.has(id)), same };
+}
+
+function heldAnyway(settled: Settled): Settled {
+  return settled.kind === "proposed" ? { kind: "held", rule: confirmed(settled.rule, "hold", settled.rule.source) } : settled;
 }
 
 /** The policy as it would be if somebody confirmed every proposed reading. */

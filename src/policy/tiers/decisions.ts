@@ -47,7 +47,7 @@ function loosens(rule: Rule, as: DecidedAs): boolean {
 }
 
 /** As if somebody had said `hold`. */
-export function confirmed(rule: Rule, as: "hold" | "ask", source: "person" | "lock"): Rule {
+export function confirmed(rule: Rule, as: "hold" | "ask", source: Rule["source"]): Rule {
   const held: Rule = { ...rule, tier: "certain", source };
   // A check happens after the call: there is nothing to ask about.
   if (as === "hold" || rule.effect === "check" || rule.effect === "ask") return held;

@@ -1,0 +1,148 @@
+// A call in a host that only proposed readings would stop. Where a person can be asked, the host asks about the line, once a
+// session; else the call passes, and the model is told once. Either way a card counts it. Loaded late.
+//
+//   F1 a proposed reading refuses no call, unless the person said no to the line
+//   F2 a no holds the line: only where the host's own record shows the no
+//   F3 a yes lets this call pass; after a yes in two sessions the line is advice, which one undo takes back
+
+import { addSessionReading, countOnCard, countYes, type Judged, openQuestions, type ProposedHit, readCard, type ReadingCard, sessionReadings } from "../../gate/index.ts";
+import { callHash, type GateDesk, isCanary } from "../../gate/settling.ts";
+import { redact } from "../../content/redact.ts";
+import type { Whereabouts } from "../../knowledge/index.ts";
+import type { Call } from "../../policy/judging.ts";
+import type { ReadingDecided } from "../../schema/index.ts";
+import { shown } from "../shownCall.ts";
+import { appendDecision } from "./appendDecision.ts";
+import { hostDesk } from "./settleInHost.ts";
+
+export interface MetCall {
+  readonly where: Whereabouts;
+  readonly call: Call;
+  readonly session: string;
+  readonly judged: Judged;
+  /** Whether somebody sits before the host. Looked at only where it matters. */
+  isPersonThere(): boolean;
+  /** What the host's record says about a call that was asked about. */
+  wasRefused(question: { readonly toolUse?: string; readonly transcript?: string }): boolean;
+  /** Whether a no can be seen at all: the question says what it does. */
+  readonly seesNo: boolean;
+  readonly toolUse: string | null;
+  readonly transcript: string | null;
+}
+
+export type FirstUse = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask"; readonly question: string } | { readonly kind: "deny"; readonly reason: string };
+
+type Hits = readonly [ProposedHit, ...ProposedHit[]];
+
+export async function meetProposed(met: MetCall): Promise<FirstUse> {
+  const { where, session, judged } = met;
+  const clauses = byClause(judged.verdict.proposed ?? []);
+  if (clauses.length === 0 || isCanary(where.state, session)) return { kind: "pass", note: null };
+  const desk = hostDesk(where, judged.remotes);
+  const before = sessionReadings(where.state, session);
+  for (const hits of clauses) {
+    if (await heardNo(met, desk, { hits, before })) return { kind: "deny", reason: `${nameOf(hits, where)} holds: the person said no when they were asked about it (read as: ${readingOf(hits)}).` };
+  }
+  for (const hits of clauses) await countOnCard(where.state, hits, { at: desk.clock.now().toISOString(), example: async () => redact(shown(met.call), await desk.known()).text });
+  const fresh = clauses.filter(([{ clause }]) => !before.some((line) => line.clause === clause && line.kind !== "told"));
+  const asked = judged.proposed === "ask" && judged.verdict.verdict === "allow" && met.isPersonThere() ? fresh[0] : undefined;
+  if (asked !== undefined) return ask(met, asked);
+  const untold = fresh.filter(([{ clause }]) => !before.some((line) => line.clause === clause));
+  for (const [{ clause }] of untold) addSessionReading(where.state, session, { kind: "told", clause });
+  return { kind: "pass", note: untold.length === 0 ? null : untold.map((hits) => noteOf(hits, where)).join(" ") };
+}
+
+function ask({ where, call, session, judged, seesNo, toolUse, transcript }: MetCall, hits: Hits): FirstUse {
+  const line = { kind: "asked", clause: hits[0].clause, hash: callHash(call, judged.cwd), ...(toolUse === null ? {} : { toolUse }), ...(transcript === null ? {} : { transcript }) } as const;
+  addSessionReading(where.state, session, line);
+  const place = nameOf(hits, where);
+  const no = seesNo ? "No holds the line from now on." : "No refuses this call only.";
+  return { kind: "ask", question: `${place} seems to forbid this: “${textOf(hits)}” (read as: ${readingOf(hits)}). Yes lets this call pass. ${no} To settle the line: codicil policy confirm ${place} --as hold|ask|advice` };
+}
+
+/** The person's no to an earlier call, which the host does not report: it is in the host's own record by the time of the next one. */
+async function heardNo({ where, session, wasRefused }: Pick<MetCall, "where" | "session" | "wasRefused">, desk: GateDesk, { hits, before }: { readonly hits: Hits; readonly before: ReturnType<typeof sessionReadings> }): Promise<boolean> {
+  const [{ clause, file, line, text }] = hits;
+  const question = openQuestions(before).find((each) => each.clause === clause);
+  if (question === undefined || !wasRefused(question)) return false;
+  await settle(desk, where.state, { session, answer: "no", as: "hold", clause, file, line, text, readings: hits.map(({ reading }) => reading) });
+  return true;
+}
+
+interface Settled {
+  readonly session: string;
+  readonly answer: "yes" | "no";
+  readonly as: ReadingDecided;
+  readonly clause: string;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly readings: readonly string[];
+}
+
+async function settle(desk: GateDesk, state: string, { session, answer, as, ...about }: Settled): Promise<void> {
+  const { clause, file, line, text, readings } = about;
+  addSessionReading(state, session, { kind: "answered", clause, answer });
+  await appendDecision(desk, state, (shared) => ({ ...shared, kind: "decided", clause, as, readings, file, line, text, by: answer === "no" ? "host-no" : "host-yes-twice" }));
+}
+
+/** At a message or at the end: a no that the host's record has by now. */
+export async function lookForNo(where: Whereabouts, session: string, wasRefused: MetCall["wasRefused"]): Promise<void> {
+  for (const question of openQuestions(sessionReadings(where.state, session))) {
+    const card = wasRefused(question) ? readCard(where.state, question.clause) : null;
+    if (card !== null) await settle(hostDesk(where, []), where.state, { session, answer: "no", as: "hold", ...aboutOf(card) });
+  }
+}
+
+/** So many sessions in which the person let the call pass make the line advice. */
+const ENOUGH_YES = 2;
+
+/** A call ran. Where it was asked about, somebody said yes. */
+export async function heardYes(where: Whereabouts, session: string, { call, cwd }: { readonly call: Call; readonly cwd?: string | undefined }): Promise<void> {
+  const hash = callHash(call, cwd === undefined ? where.cwd : cwd.startsWith("/") ? cwd : `${where.cwd}/${cwd}`);
+  for (const question of openQuestions(sessionReadings(where.state, session))) {
+    if (question.hash !== hash) continue;
+    const card = countYes(where.state, question.clause, session);
+    if (card !== null && card.yes.length >= ENOUGH_YES) await settle(hostDesk(where, []), where.state, { session, answer: "yes", as: "advice", ...aboutOf(card) });
+    else addSessionReading(where.state, session, { kind: "answered", clause: question.clause, answer: "yes" });
+  }
+}
+
+function aboutOf({ clause, file, line, text, readings }: ReadingCard): Pick<Settled, "clause" | "file" | "line" | "text" | "readings"> {
+  return { clause, file, line, text, readings };
+}
+
+/** Whether anything was asked in this session that has no answer yet: most events have nothing to look for. */
+export function isAnythingAsked({ state }: Whereabouts, session: string): boolean {
+  return openQuestions(sessionReadings(state, session)).length > 0;
+}
+
+function byClause(hits: readonly ProposedHit[]): Hits[] {
+  const groups = new Map<string, [ProposedHit, ...ProposedHit[]]>();
+  for (const hit of hits) {
+    const known = groups.get(hit.clause);
+    if (known === undefined) groups.set(hit.clause, [hit]);
+    else known.push(hit);
+  }
+  return [...groups.values()];
+}
+
+function noteOf(hits: Hits, where: Whereabouts): string {
+  return `Codicil: ${nameOf(hits, where)} may forbid this: “${textOf(hits)}” (read as: ${readingOf(hits)}). It is not enforced until a person confirms it.`;
+}
+
+function nameOf([{ file, line }]: Hits, { project, cwd }: Whereabouts): string {
+  const root = `${project ?? cwd}/`;
+  return `${file.startsWith(root) ? file.slice(root.length) : file}:${line}`;
+}
+
+function readingOf(hits: Hits): string {
+  return [...new Set(hits.map(({ reading }) => reading))].join("; ");
+}
+
+const LONGEST = 200;
+
+function textOf([{ text }]: Hits): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} …` : plain;
+}
