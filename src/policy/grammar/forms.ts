@@ -186,7 +186,7 @@ function order(slots: Slots): Draft[] | null {
   if (when.length > 0 && paths.length === 0) return [];
   const doubts = [...trigger.doubts, ...wanted.doubts];
   const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
-  if (generic && slots.force !== "must") return [];
+  if (generic && (slots.force !== "must" || trigger.doubts.length > 0)) return [];
   if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
   return [{ effect: "require-before", matcher: trigger.matcher, order: { of: slots.either && wanted.needs.length > 1 ? "any" : "all", needs: wanted.needs, ...(paths.length > 0 ? { changed: { kind: "path", access: ["change", "create", "delete"], globs: paths } as const } : {}) }, doubts }];
 }

@@ -12,7 +12,7 @@ export interface Lead {
   readonly heading: boolean;
 }
 
-const EXAMPLES = /^\W*(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|反例|正例|示例|例子|错误示例|正确示例)\b/i;
+const EXAMPLES = /^\W*(?:(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|ejemplos?|beispiele?|exemples?|exemplos?)\b|反例|正例|示例|例|错误示例|正确示例|使用例|悪い例|良い例|예시|예제)/i;
 
 const known = new Map<string, readonly Lead[]>();
 const MOST_KNOWN = 500;

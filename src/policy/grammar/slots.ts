@@ -2,6 +2,7 @@
 // slot or is left over; what is left over, and each doubt, keeps a reading from being certain.
 
 import type { Sense, WordClass } from "../lexicon/language.ts";
+import { consentBack, lastWord, moveBack } from "./backward.ts";
 import { BRANCH_NAME, type Span } from "./spans.ts";
 import type { Token } from "./tokens.ts";
 
@@ -126,6 +127,7 @@ export interface SlotsRead {
 export function readSlots(tokens: readonly Token[], from: number, verbLast: boolean): SlotsRead {
   const slots = emptySlots();
   let role: Role = "main";
+  let at = from;
   /** Where the last comma was, and what there was before it. */
   let since = { at: from - 1, acts: 0, targets: 0, left: 0, conditions: 0 };
   /** Ends the sentence before a second force, at the last comma where nothing but words lies between. */
@@ -138,9 +140,18 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     return { slots, next: since.at + 1 };
   };
   let asks = false;
+  /** Something stood before the first act since the comma: "`check` runs no tests" tells what it does. */
+  let told = false;
   /** Acts and targets that stood before the force. */
   let forced = 0;
+  /** "vor dem Commit": what it governs is one name. */
+  let brief = false;
+  const afterBrief = (now: Role): Role =>
+    now === "before" && brief && !/^(?:and|or|noun|act|in|to)$/.test(tokens[at + 1]?.sense?.cls ?? "") ? "main" : now;
+  const tells = (here: number): boolean =>
+    main.acts.length > since.acts ? told : main.targets.length > since.targets && lastWord(tokens, here)?.kind === "unknown";
   const main = slots.parts.main;
+  const lastTarget = () => ({ acts: main.acts.length, targets: main.targets.length - 1 });
   const groups = groupsOf(slots.parts);
   const filled = () => main.acts.length + main.targets.length + slots.parts.rejected.targets.length > 0;
   const setForce = (force: Force, sense: Sense) => {
@@ -150,14 +161,15 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     forced = main.acts.length + main.targets.length;
     slots.post = sense.val === "post";
+    if (verbLast && force === "never" && lastWord(tokens, at)?.kind === "unknown") slots.gap++;
   };
-  let at = from;
   for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if (token.kind === "mark") {
       if (token.text === "❌") {
         if (slots.force === null && !filled()) Object.assign(slots, { force: "never", marked: true });
       } else if (isComma(token)) {
+        if (verbLast && slots.post && filled()) return split(at + 1);
         if (slots.force === "never" && main.acts.length > 0 && /^[,，]$/.test(token.text) && main.acts.length + main.targets.length > forced + 1 && startsAnew(tokens, at + 1)) return split(at + 1);
         if (!/^[/、(]$/.test(token.text) && role !== "rejected" && role !== "except") {
           if (role !== "main" && role !== "means") role = "main";
@@ -185,6 +197,13 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     }
     const sense = token.sense as Sense;
     const force = FORCES[sense.cls];
+    const backward = sense.cls === "who" || sense.cls === "consent" ? consentBack(tokens, at, verbLast) : null;
+    if (backward !== null) {
+      if (backward.kind === "ask") slots.force = "ask";
+      else if (backward.kind !== "who") slots.consent ??= backward.kind;
+      at = backward.end;
+      continue;
+    }
     // 改动 `x` 需要确认, "must be approved by the user": what must be had is consent.
     const consents = force === "must" ? consentAt(tokens, at + 1) : 0;
     if (consents > 0) {
@@ -210,11 +229,18 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         continue;
       }
       const restricts = force === "only" && /^(?:when|with|after|on)$/.test(tokens[at + 1]?.sense?.val ?? "");
-      const second = slots.force !== null ? !restricts && !(verbLast && force === slots.force) : force === "never" && since.acts > 0;
+      const second = slots.force !== null ? !restricts && !(verbLast && (force === slots.force || slots.force === "must")) : force === "never" && since.acts > 0;
       if (filled() && second) return split(at);
       if (force === "permit" && slots.force === "never") slots.left.push(token.text);
+      else if (!verbLast && sense.cls === "never" && sense.val === "pre" && tells(at)) slots.weak = true;
       else setForce(force, sense);
       if (force === "ask") asks = true;
+      // 只有用户要求时: only with consent.
+      const given = force === "only" ? consentAt(tokens, at + 1) : 0;
+      if (given > 0 && !tokens.slice(at + 1, at + 1 + given).some((each) => each.sense?.cls === "ask")) {
+        slots.consent ??= "granted";
+        at += given + (tokens[at + 1 + given]?.sense?.val === "post" ? 1 : 0);
+      }
       continue;
     }
     switch (sense.cls) {
@@ -253,14 +279,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       }
       case "consent":
-        // Verb-last languages put the negation behind: ユーザーの許可なく.
-        if (verbLast && tokens[at + 1]?.sense?.cls === "without") {
-          slots.consent = "lacking";
-          at++;
-        } else if (verbLast && tokens[at + 1]?.sense?.cls === "granted") {
-          slots.consent ??= "granted";
-          at++;
-        } else slots.left.push(token.text);
+        slots.left.push(token.text);
         break;
       case "if":
         if (sense.val === "post") {
@@ -301,10 +320,15 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         if (slots.force !== "never" && main.targets.some((each) => each.kind === "span")) role = "before";
         break;
       case "before":
-        if (sense.val === "post") moveBack(slots, since);
+        if (sense.val === "post") moveBack(slots, since, "before");
         else if (!asks) role = "before";
+        brief = sense.val === "brief";
         break;
       case "instead":
+        if (sense.val === "post") {
+          moveBack(slots, since, "rejected");
+          break;
+        }
         if (sense.val === "over" && !slots.soft) {
           slots.left.push(token.text);
           break;
@@ -321,10 +345,15 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         else slots.weak = true;
         break;
       case "except":
-        role = "except";
+        if (sense.val === "post") moveBack(slots, lastTarget(), "except");
+        else role = "except";
         break;
       case "in":
         if (sense.val === "outside") role = "outside";
+        else if (sense.val === "at") role = tokens[at + 1]?.span?.type === "path" ? "place" : role;
+        else if (sense.val === "out" && role === "except") role = "main";
+        else if (sense.val === "out") moveBack(slots, lastTarget(), "outside");
+        else if (sense.val === "place") moveBack(slots, lastTarget(), "place");
         else if (role === "main" && (main.targets.length > 0 || (slots.force === null && !filled() && !verbLast))) role = "place";
         break;
       case "with":
@@ -338,12 +367,21 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "act":
         if (role === "place" || role === "means") role = "main";
-        if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && sense.form === "base") slots.imperative = true;
+        if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && commands(sense)) slots.imperative = true;
         if (/^auto/i.test(token.text)) slots.auto = true;
+        if (role === "main" && main.acts.length === since.acts) {
+          told = main.targets.length > since.targets || slots.left.length > since.left || (sense.form === "told" && at - since.at > 2);
+        }
+        // "No ejecuta": a negation before a form that tells is no force.
+        if (sense.form === "told" && slots.force === "never" && !slots.post && main.acts.length + main.targets.length === forced) {
+          Object.assign(slots, { force: null, weak: true });
+        }
         groups.act(role, { verb: sense.val, form: sense.form });
+        role = afterBrief(role);
         break;
       case "noun":
         groups.target(role, { kind: "noun", noun: sense.val, text: token.text });
+        role = afterBrief(role);
         break;
       case "who":
         if (!/^(?:you|i|we)$/.test(token.text.toLowerCase())) slots.left.push(token.text);
@@ -355,6 +393,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   slots.governs = main.acts.length + main.targets.length + slots.parts.means.targets.length > forced;
   return { slots, next: at };
 }
+
+const commands = (sense: Sense): boolean => sense.form === "base" || sense.form === "told";
 
 /** A condition: what it says is not read, up to the comma. */
 function swallow(tokens: readonly Token[], at: number, slots: Slots, kind: Condition["kind"] = "when"): number {
@@ -374,20 +414,13 @@ export function conditionOf(tokens: readonly Token[], kind: Condition["kind"]): 
   return { kind, text: tokens.map((each) => each.text).join(" "), paths: spans.every((span) => span.type === "path") ? spans.map((span) => span.text) : [] };
 }
 
-/** 提交前: what stood since the last comma is what comes after. */
-function moveBack(slots: Slots, since: { readonly acts: number; readonly targets: number }): void {
-  const { main, before } = slots.parts;
-  before.acts.push(...main.acts.splice(since.acts));
-  before.targets.push(...main.targets.splice(since.targets));
-}
-
 /** "Never edit `x`, run `y`": an act after the comma that no "or" joins to the ones before. */
 function startsAnew(tokens: readonly Token[], at: number): boolean {
   const rest = tokens.slice(at);
   const next = rest.find((each) => each.sense?.cls !== "filler");
   // "…, it breaks the lockfile" tells why.
   if (next?.sense?.cls === "it") return true;
-  return next?.sense?.cls === "act" && next.sense.form === "base" && !rest.some((each) => each.sense?.cls === "or" || each.sense?.cls === "and");
+  return next?.sense?.cls === "act" && commands(next.sense) && !rest.some((each) => each.sense?.cls === "or" || each.sense?.cls === "and");
 }
 
 function followedByTarget(tokens: readonly Token[], at: number): boolean {

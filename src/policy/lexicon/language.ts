@@ -16,8 +16,8 @@ export interface Sense {
   readonly cls: WordClass;
   /** Which act, noun, branch or session is meant; "" for the other classes. */
   readonly val: string;
-  /** Of an act: `base` commands, `ing` and `ed` name it, `s` tells what somebody does. */
-  readonly form: "base" | "ing" | "ed" | "s";
+  /** Of an act: `base` commands, `ing` and `ed` name it, `s` tells what somebody does, `told` does either. */
+  readonly form: "base" | "ing" | "ed" | "s" | "told";
 }
 
 export interface Language {
@@ -28,8 +28,6 @@ export interface Language {
   readonly verbLast: boolean;
   /** Makes the forms of an act's base word; without it words stand as they are. */
   readonly inflect?: (word: string) => readonly (readonly [string, Sense["form"]])[];
-  /** Of languages in Latin letters: words that tell it apart. */
-  readonly marks?: string;
 }
 
 export interface Tree {
@@ -93,22 +91,32 @@ function put(tree: Tree, phrase: string, sense: Sense): void {
   at.sense ??= sense;
 }
 
-/** One tree for several tables; where two know the same phrase the first one wins. */
-export function treeOf(languages: readonly Language[]): Tree {
-  const tree: Tree = { next: new Map(), sense: null };
-  for (const { words, inflect } of languages) {
-    // "tags" and "tests" are things before they are acts.
-    const entries = Object.entries({ noun: words.noun, ...words }) as [WordClass, string | Readonly<Record<string, string>>][];
-    for (const [cls, entry] of entries.filter(([, each]) => each !== undefined)) {
-      for (const [val, text] of typeof entry === "string" ? [["", entry] as const] : Object.entries(entry)) {
-        for (const template of text.split(",")) {
-          for (const phrase of template.trim() === "" ? [] : expand(template)) {
-            if (cls === "act" && inflect !== undefined) for (const [word, form] of inflect(phrase)) put(tree, word, { cls, val, form });
-            else put(tree, phrase, { cls, val, form: "base" });
-          }
+/** Every phrase of a table with its sense, in the order in which they win. */
+function phrasesOf({ words, inflect }: Language): (readonly [string, Sense])[] {
+  // "tags" and "tests" are things before they are acts.
+  const entries = Object.entries({ noun: words.noun, ...words }) as [WordClass, string | Readonly<Record<string, string>> | undefined][];
+  const found: (readonly [string, Sense])[] = [];
+  for (const [cls, entry] of entries) {
+    for (const [val, text] of typeof entry === "string" ? [["", entry] as const] : Object.entries(entry ?? {})) {
+      for (const template of text.split(",")) {
+        for (const phrase of template.trim() === "" ? [] : expand(template)) {
+          if (cls === "act" && inflect !== undefined) for (const [word, form] of inflect(phrase)) found.push([word, { cls, val, form }]);
+          else found.push([phrase, { cls, val, form: "base" }]);
         }
       }
     }
   }
+  return found;
+}
+
+/** Single words that a table knows. */
+export function wordsOfTable(language: Language): ReadonlySet<string> {
+  return new Set(phrasesOf(language).flatMap(([phrase]) => phrase.toLowerCase().split(" ")));
+}
+
+/** One tree for several tables; where two know the same phrase the first one wins. */
+export function treeOf(languages: readonly Language[]): Tree {
+  const tree: Tree = { next: new Map(), sense: null };
+  for (const language of languages) for (const [phrase, sense] of phrasesOf(language)) put(tree, phrase, sense);
   return tree;
 }

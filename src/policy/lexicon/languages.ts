@@ -1,28 +1,51 @@
-// Which table reads a text: by its script, and for Latin letters by the words that tell languages apart.
+// Which table reads a text: by its script, and for Latin letters by how many of its words each table knows.
 
 import { CHINESE } from "./chinese.ts";
 import { ENGLISH } from "./english.ts";
-import type { Language } from "./language.ts";
-import { FRENCH, GERMAN, JAPANESE, KOREAN, PORTUGUESE, SPANISH, TERMS } from "./others.ts";
+import { FRENCH } from "./french.ts";
+import { GERMAN } from "./german.ts";
+import { JAPANESE } from "./japanese.ts";
+import { KOREAN } from "./korean.ts";
+import { type Language, wordsOfTable } from "./language.ts";
+import { PORTUGUESE } from "./portuguese.ts";
+import { SPANISH } from "./spanish.ts";
+import { TERMS } from "./terms.ts";
 
 export const LANGUAGES = { en: ENGLISH, zh: CHINESE, ja: JAPANESE, ko: KOREAN, es: SPANISH, de: GERMAN, fr: FRENCH, pt: PORTUGUESE, terms: TERMS } as const;
 
-const LATIN: readonly (readonly [Language, ReadonlySet<string>])[] = [SPANISH, GERMAN, FRENCH, PORTUGUESE].map((each) => [each, new Set((each.marks ?? "").split(" "))] as const);
-const ENGLISH_MARKS = new Set("the a an of to and or is are not do never before always with without for in on".split(" "));
+const LATIN: readonly Language[] = [ENGLISH, SPANISH, GERMAN, FRENCH, PORTUGUESE];
+const known = new Map<Language, ReadonlySet<string>>();
+
+function vocabulary(language: Language): ReadonlySet<string> {
+  let words = known.get(language);
+  if (words === undefined) known.set(language, (words = wordsOfTable(language)));
+  return words;
+}
+
+/** English words that say little: other languages borrow them, or write words of their own like them. */
+const SHARED: ReadonlySet<string> = new Set(
+  `a an as am in on no do me or so die war was also pas de commit push pull force merge
+  main master branch test tests build lint pr file message script deploy release`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Words enough to tell a language by. */
+const MOST_WORDS = 60;
 
 export function languageOf(text: string): Language {
   if (/[\u3040-\u30ff]/.test(text)) return JAPANESE;
   if (/[\uac00-\ud7af]/.test(text)) return KOREAN;
   if (/\p{Script=Han}/u.test(text)) return CHINESE;
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = (text.toLowerCase().match(/[\p{L}'’-]+/gu) ?? []).slice(0, MOST_WORDS);
+  const count = (language: Language): number => words.filter((word) => vocabulary(language).has(word)).length;
   let best: Language = ENGLISH;
-  let most = words.filter((word) => ENGLISH_MARKS.has(word)).length;
-  for (const [language, marks] of LATIN) {
-    const count = words.filter((word) => marks.has(word)).length;
-    if (count > most && count > 1) {
-      best = language;
-      most = count;
-    }
+  let most = count(ENGLISH);
+  const shared = words.filter((word) => SHARED.has(word)).length;
+  if ((most - shared) * 2 > words.length - shared) return ENGLISH;
+  for (const language of LATIN) {
+    const found = count(language);
+    if (found > most) [best, most] = [language, found];
   }
   return best;
 }
