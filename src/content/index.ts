@@ -17,6 +17,7 @@ export {
   unescapeJudged,
   type Verdict,
 } from "./judge.ts";
+export { type EyeMark, eyeMarks } from "./judging/eyeMarks.ts";
 export { type ForeignRead, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 export { printsOf } from "./taint/prints.ts";
 export { createRedactor, type Known, knownSecrets, redact, type Redaction, type Redactor } from "./redact.ts";

@@ -1,6 +1,7 @@
 // Proposals: entries that wait for a person's word, with what they would change.
 
 import { AppError } from "../base/index.ts";
+import { type EyeMark, eyeMarks } from "../content/index.ts";
 import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
 import type { Entry, Receipt, Taint } from "../schema/index.ts";
@@ -32,6 +33,8 @@ export interface Proposal {
   readonly quarantined?: readonly HeldLine[];
   /** What the session had read by then that the person did not write. */
   readonly taint?: Taint;
+  /** Look-alike letters and characters that show nothing, by line of the content. */
+  readonly eyeMarks?: readonly EyeMark[];
   /** The section now and as it would be; null: there is none. */
   readonly before: string | null;
   readonly after: string | null;
@@ -129,9 +132,17 @@ async function describe(desk: Desk, { pending, target, hash }: Pick<Found, "targ
     ...(event === undefined ? {} : { event }),
     ...(time === undefined ? {} : { time }),
     ...(taint === undefined ? {} : { taint }),
+    ...marksOf(entry),
     ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
     ...(target.kind === "document" ? await sectionsOf(desk, target.document, { id, entry }) : { before: null, after: entry.content }),
   };
+}
+
+/** What a reader of the card could not see; line 0 is the heading. */
+function marksOf({ key, content }: Entry): Pick<Proposal, "eyeMarks"> {
+  const inHeading = eyeMarks(key.heading).map(({ why }) => ({ line: 0, why }));
+  const marks = [...inHeading, ...eyeMarks(content ?? "")];
+  return marks.length === 0 ? {} : { eyeMarks: marks };
 }
 
 /** The section now, and as it would be. Another server is not asked for a list. */

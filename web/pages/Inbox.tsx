@@ -294,6 +294,12 @@ function ProposalCard({ each, outside, editing, stopEditing, done }: Omit<CardPr
       {each.quarantined === undefined || each.quarantined.length === 0 ? null : (
         <div class="held"><h3>{words.held}</h3><ul>{each.quarantined.map(({ line, why }, at) => <li key={at}><code>{visible((each.content ?? "").split("\n")[line - 1] ?? String(line))}</code> <span class="quiet">{why}</span></li>)}</ul></div>
       )}
+      {each.eyeMarks === undefined ? null : (
+        <div class="held">
+          <h3>{words.eyeMarks}</h3>
+          <ul>{each.eyeMarks.map(({ line, why }, at) => <li key={at}>{line === 0 ? "" : `${line}: `}{visible(why)}</li>)}</ul>
+        </div>
+      )}
       <Facts
         facts={[
           [words.origin, each.origin],

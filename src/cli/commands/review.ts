@@ -19,6 +19,9 @@ export async function review(call: Call): Promise<number> {
     const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason, readBefore(proposal)].filter((fact) => fact !== undefined);
     call.terminal.print(`  ${colour.dim(safe(facts.join(" · ")))}\n`);
     for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("held")} line ${line}: ${safe(why)}\n`);
+    for (const { line, why } of proposal.eyeMarks ?? []) {
+      call.terminal.print(`  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}\n`);
+    }
     for (const hunk of structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 }).hunks) {
       // A line that only says "No newline at end of file" says nothing about a section.
       for (const line of hunk.lines.filter((each) => !each.startsWith("\\"))) call.terminal.print(`  ${line.startsWith("+") ? colour.green(safe(line)) : line.startsWith("-") ? colour.red(safe(line)) : safe(line)}\n`);
