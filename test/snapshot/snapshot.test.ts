@@ -164,10 +164,10 @@ describe("the snapshot", () => {
 
   it("X1 OR-01 by default an enforced rule is one short line, advice stands in full, and the raw text is in the source; full renders all", () => {
     const world = makeWorld();
-    const text = "# Rules\n\n- Never force-push (`git push --force`). It has cost us a week of work once, and nobody wants to go through that again.\n- Prefer small functions with honest names.\n";
+    const text = "# Rules\n\n- Never run `git push --force`. It has cost us a week of work once, and nobody wants to go through that again.\n- Prefer small functions with honest names.\n";
     world.write("project/AGENTS.md", text);
     const distilled = block(snapshotOf(world), "agents");
-    expect(distilled).toMatch(/^- Never force-push.*\(enforced by Codicil\)$/m);
+    expect(distilled).toMatch(/^- Never run `git push --force`.*\(enforced by Codicil\)$/m);
     expect(distilled).not.toContain("a week of work");
     expect(distilled).toContain("\n- Prefer small functions with honest names.\n");
     expect(sectionOf(snapshotOf(world), "agents")?.sources?.[0]).toMatchObject({ content: text, cut: "1 enforced clauses shortened" });

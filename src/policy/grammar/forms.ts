@@ -43,13 +43,16 @@ function doubtsOf(slots: Slots): string[] {
 
 const spansOf = (targets: readonly Target[]): Span[] => targets.flatMap((each) => (each.kind === "span" ? [each.span] : []));
 
-/** "At most one emoji per reply", "no more than two `make sweep` per session", "only edit files in `docs/`". */
+/** "At most one emoji per reply", "never use emoji", "no more than two `make sweep` per session", "only edit files in `docs/`". */
 function limit(slots: Slots): Draft[] | null {
   const { acts, targets } = slots.parts.main;
   const places = targets.concat(slots.parts.place.targets);
   const [most] = slots.numbers;
+  if (slots.force === "never" && slots.left.length === 0 && places.length === 1 && isEmoji(targets[0])) {
+    return [{ effect: "limit", matcher: { kind: "reply", emojiOver: 0 }, doubts: [] }];
+  }
   if (slots.most && most !== undefined) {
-    if (targets.some((each) => each.kind === "noun" && each.noun === "emoji")) return [{ effect: "limit", matcher: { kind: "reply", emojiOver: most }, doubts: [] }];
+    if (targets.some(isEmoji)) return [{ effect: "limit", matcher: { kind: "reply", emojiOver: most }, doubts: [] }];
     const [command] = spansOf(targets);
     return command?.type === "command" && targets.length === 1 ? [{ effect: "limit", matcher: commandMatcher(command.words), atMost: most, doubts: [] }] : [];
   }
@@ -57,6 +60,8 @@ function limit(slots: Slots): Draft[] | null {
   if (slots.force !== "only" || slots.consent !== null || slots.left.length + slots.condition.length > 0 || globs.length === 0 || globs.length < places.length || acts.length === 0 || !slots.governs || !acts.every((act) => WRITING.test(act.verb) && act.form === "base")) return null;
   return [{ effect: "limit", matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, doubts: ["it would deny every other change"] }];
 }
+
+const isEmoji = (target: Target | undefined): boolean => target?.kind === "noun" && target.noun === "emoji";
 
 const WRITING = /^(?:change|create|write|delete|add)$/;
 
