@@ -1,18 +1,16 @@
 // The world as it is on this disk, for the gate.
 
 import { dirname } from "node:path";
-import { quickTest } from "../base/index.ts";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
-import { isJunkName } from "../policy/junk.ts";
 import { diskFacts, readSmallText } from "../store/index.ts";
+import { isJunkOnDisk } from "./junkOnDisk.ts";
 import { codicilPath } from "./program.ts";
 import { ownFilesOf } from "./ownFiles.ts";
 
 export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd): World {
   const project = mind.where.project ?? cwd;
   // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
-  let ignored: ((path: string) => boolean) | undefined;
   let branch: string | null | undefined;
   let ownFiles: readonly string[] | undefined;
   return {
@@ -41,10 +39,7 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     },
     realpath: (path) => realOf(path),
     list: (folder) => diskFacts.list(folder),
-    isJunk: (path) => {
-      const below = path.startsWith(`${project}/`) ? path.slice(project.length + 1) : "";
-      return isJunkName(below) || (below !== "" && (ignored ??= gitIgnored(project))(below));
-    },
+    isJunk: (path) => isJunkOnDisk(path, project),
     readText: (path) => readSmallText(path, 256 * 1024),
   };
 }
@@ -66,16 +61,4 @@ function branchOf(project: string): string | null {
   const folder = file === null ? `${root}/.git` : (/^gitdir: (.*)$/m.exec(file)?.[1]?.trim() ?? "");
   const head = readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
   return head === null ? null : (/^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim() ?? null);
-}
-
-/** The plain lines of the root's .gitignore: names and folders. Where it says more than that, less is taken as ignored. */
-function gitIgnored(project: string): (path: string) => boolean {
-  const lines = (readSmallText(`${project}/.gitignore`, 64 * 1024) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
-  if (lines.some((line) => line.startsWith("!"))) return () => false;
-  const tests = lines.map((line) => {
-    const body = line.replace(/\/$/, "").replace(/^\//, "");
-    const pattern = body.split("**").map((part) => part.split("*").map((text) => text.replace(/[.+^${}()|[\]\\?]/g, "\\$&")).join("[^/]*")).join(".*");
-    return quickTest(`${line.startsWith("/") || body.includes("/") ? "^" : "(^|/)"}${pattern}(/|$)`, false);
-  });
-  return (path) => tests.some((test) => test(path));
 }

@@ -32,12 +32,12 @@ export function trashPut(mind: Mind, words: readonly string[]): PutResult {
   return { trashed, complaints };
 }
 
-/** Copies files as they are, before something overwrites them. What is not there needs no copy. */
+/** Copies files and folders as they are, before something overwrites or moves them. What is not there needs no copy. */
 export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
   const trash = trashOf(mind);
   return operands.flatMap((operand) => {
     const path = resolve(mind.where.cwd, operand);
-    return mind.around.disk.lstat(path) === "file" || mind.around.disk.lstat(path) === "hardlinked" ? [trash.keep(path)] : [];
+    return ["file", "hardlinked", "dir"].includes(mind.around.disk.lstat(path) ?? "") ? [trash.keep(path)] : [];
   });
 }
 

@@ -61,6 +61,8 @@ export interface PathEffect {
   readonly unknown?: boolean;
   /** An earlier part of the same call made it. */
   readonly made?: boolean;
+  /** Of a delete: an earlier part of the same call moved something there from elsewhere. */
+  readonly moved?: boolean;
   /** A program that nobody here knows is given the path: it may write to it too. */
   readonly suspect?: boolean;
   /** Codicil keeps a copy before. */
@@ -71,6 +73,15 @@ export interface PathEffect {
   readonly elsewhere?: boolean;
   /** Of what lies below, hidden files and folders are left out. */
   readonly visible?: boolean;
+}
+
+/** Something that was there before the call and goes to another path. */
+export interface MoveEffect {
+  readonly from: string;
+  readonly to: string;
+  readonly program: number;
+  /** Codicil keeps a copy before. */
+  readonly kept: boolean;
 }
 
 export interface GitEffect {
@@ -135,6 +146,7 @@ export interface Effects {
   readonly hazards: readonly Hazard[];
   /** Real paths that get a second name (links): a second way to write to them. */
   readonly links: readonly { readonly target: string; readonly program: number }[];
+  readonly moves: readonly MoveEffect[];
   /** Names of tools that are called: the host's own tool, an MCP tool. */
   readonly tools: readonly string[];
   /** Documents that would be put into a prompt. */

@@ -1,6 +1,7 @@
 // A world that need not exist: a project, the files that stand in it, and nothing else. For `policy check`, the corpora,
 // and the examples that rules carry.
 
+import { globTest } from "./analysis/shell/glob.ts";
 import type { World } from "./call.ts";
 import { isJunkName } from "./junk.ts";
 
@@ -46,7 +47,8 @@ export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld)
     },
     isJunk: (path) => {
       const plain = clean(path);
-      return isJunkName(plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : "");
+      // Nobody says what Git ignores here: by name, and what is given as a file of the project only where the name is certain.
+      return isJunkName(plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : "", kinds.has(plain) || (/[*?[]/.test(plain) && isMatched(kinds.keys(), plain)));
     },
     readText: () => null,
   };
@@ -55,6 +57,14 @@ export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld)
 function parent(path: string): string {
   const cut = path.slice(0, path.lastIndexOf("/"));
   return cut === "" ? "/" : cut;
+}
+
+/** Whether a name below the pattern's folder fits the pattern of its last part. */
+function isMatched(paths: Iterable<string>, pattern: string): boolean {
+  const below = `${parent(pattern)}/`;
+  const test = globTest(pattern.slice(pattern.lastIndexOf("/") + 1));
+  for (const path of paths) if (path.startsWith(below) && test(path.slice(path.lastIndexOf("/") + 1))) return true;
+  return false;
 }
 
 /** Empty parts, dots, or a slash at the end. */

@@ -5,7 +5,7 @@
 //   T2 links are moved, never followed
 //   T3 what lies on another disk is copied whole before the original goes
 
-import { cpSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, renameSync, rmSync, writeSync, copyFileSync } from "node:fs";
+import { cpSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, renameSync, rmSync, writeSync, constants } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Clock, type Random, stamp } from "../base/index.ts";
 import { diskError, isErrno } from "./disk/osErrors.ts";
@@ -65,7 +65,7 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
     keep(path) {
       const trashed = note(path, "keep");
       try {
-        copyFileSync(path, join(files, trashed.id));
+        cpSync(path, join(files, trashed.id), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, errorOnExist: true, mode: constants.COPYFILE_FICLONE });
       } catch (error) {
         forgetNote(trashed.id);
         throw diskError(error, { doing: "read", file: path });

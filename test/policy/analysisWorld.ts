@@ -9,7 +9,8 @@ export const FILES = [
   "AGENTS.md", "MEMORY.md", "USER.md", "memory-bank/facts.md", ".agents/compiled.json", "empty/", "build/empty/",
 ];
 
-const JUNK = /(?:^|\/)(?:node_modules|dist|build|target|coverage|\.cache|__pycache__|\.next|\.turbo|out|tmp|\.pytest_cache|\.mypy_cache|\.ruff_cache)(?:\/|$)|\.(?:pyc|log|tmp)$/;
+/** What Git ignores there. */
+const IGNORED = /(?:^|\/)(?:node_modules|dist|build|target|coverage|\.cache|__pycache__|\.next|\.turbo|out|tmp|\.pytest_cache|\.mypy_cache|\.ruff_cache)(?:\/|$)|\.(?:pyc|log|tmp|orig)$|\.DS_Store$/;
 
 export interface Scene {
   readonly files?: readonly string[];
@@ -41,7 +42,7 @@ export function worldOf({ files = FILES, cwd = PROJECT, branch = "main", texts =
     kind: (path) => kinds.get(path) ?? (links[path] === undefined ? (kinds.get(realpath(path)) ?? null) : "link"),
     realpath,
     list: (folder) => (folder === PROJECT || folder.startsWith(`${PROJECT}/`) ? [...kinds.keys()].filter((path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/")).map((path) => path.slice(folder.length + 1)) : []),
-    isJunk: (path) => path.startsWith(`${PROJECT}/`) && JUNK.test(path.slice(PROJECT.length)),
+    isJunk: (path) => path.startsWith(`${PROJECT}/`) && IGNORED.test(path.slice(PROJECT.length)),
     readText: (path) => texts[path] ?? null,
   };
 }

@@ -18,10 +18,12 @@ export interface Made {
 export interface Disk {
   readonly world: World;
   readonly made: Map<string, Made>;
+  /** What earlier parts of the call moved, by its new path, with the path that it had before the call. */
+  readonly moved: Map<string, string>;
 }
 
 export function openDisk(world: World): Disk {
-  return { world, made: new Map() };
+  return { world, made: new Map(), moved: new Map() };
 }
 
 /** Collapses `.`, `..` and doubled slashes of an absolute path. */
@@ -118,6 +120,18 @@ function stepThroughLink(disk: Disk, path: string, follow: boolean): string | nu
     if (made?.kind === "link" && made.target !== undefined) return normalise(made.target + path.slice(prefix.length));
     if (last) return null;
   }
+}
+
+/** Where something was before the call; null: it was not there. */
+export function pathBefore(disk: Disk, path: string): string | null {
+  for (const [to, from] of disk.moved) if (isBelow(path, to)) return from + path.slice(to.length);
+  return disk.world.kind(path) === null ? null : path;
+}
+
+/** An earlier part of the call moved something to this path, below it or to a folder above it. */
+export function holdsMoved(disk: Disk, path: string): boolean {
+  for (const to of disk.moved.keys()) if (isBelow(to, path) || isBelow(path, to)) return true;
+  return false;
 }
 
 /** What stands there while the call runs. */

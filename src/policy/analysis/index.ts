@@ -34,6 +34,7 @@ function openRun(world: World): Run {
     opaque: [],
     hazards: [],
     links: [],
+    moves: [],
     kept: new Map(),
     deferred: [],
     after: [],
@@ -54,7 +55,7 @@ export function analyse(call: Call, world: World): Effects {
 export function analyseAfresh(call: Call, world: World): Effects {
   const run = openRun(world);
   const other = analyseTool(run, call, (command, cwd) => analyseShell(run, command, cwd));
-  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, tools: other.tools, documents: other.documents, reply: other.reply };
+  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, moves: run.moves, tools: other.tools, documents: other.documents, reply: other.reply };
 }
 
 function analyseShell(run: Run, command: string, folder?: string): void {

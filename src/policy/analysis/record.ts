@@ -2,8 +2,8 @@
 // that tools need and that would otherwise be circles of imports.
 
 import type { World } from "../call.ts";
-import type { GitEffect, Hazard, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, Word } from "../effects.ts";
-import { absolute, type Disk, kindOf, nameOf, parentOf, realOf } from "./disk.ts";
+import type { GitEffect, Hazard, MoveEffect, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, Word } from "../effects.ts";
+import { absolute, type Disk, holdsMoved, kindOf, nameOf, parentOf, realOf } from "./disk.ts";
 import type { Shell } from "./shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, PLAIN, TEMP, withoutHoles } from "./shell/values.ts";
 
@@ -29,6 +29,8 @@ export interface Run {
   readonly hazards: Hazard[];
   /** Real paths that get a second name. */
   readonly links: { readonly target: string; readonly program: number }[];
+  /** What goes to another path, by the path that it had before the call. */
+  readonly moves: MoveEffect[];
   /** Files of which Codicil keeps a copy, and the program that does it. */
   readonly kept: Map<string, number>;
   /** Programs of the same `&&` chain that have succeeded before. */
@@ -164,12 +166,13 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
   if (matching !== undefined) effect.matching = matching;
   if (made !== undefined && run.world.kind(path) === null) effect.made = true;
+  if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
   run.paths.push(effect);
   return path;
 }
 
 /** A copy was kept before, and this only runs when that succeeded. */
-function isKept(run: Run, path: string): boolean {
+export function isKept(run: Run, path: string): boolean {
   const keeper = run.kept.get(path);
   return keeper !== undefined && run.after.includes(keeper);
 }

@@ -1,7 +1,8 @@
 // One look at each effect: what a red line says about it. The strictest finding decides the call.
 
 import type { World } from "../call.ts";
-import type { Effects, Hazard, PathEffect } from "../effects.ts";
+import { isBelow } from "../analysis/disk.ts";
+import type { Effects, Hazard, MoveEffect, PathEffect } from "../effects.ts";
 import { isJunk, placeOf } from "./places.ts";
 import { holdsProgram, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
@@ -28,6 +29,10 @@ export function findAll(effects: Effects, world: World): Finding[] {
   for (const link of effects.links) {
     const protection = protectionOf(link.target, world) ?? protectedBelow(link.target, world)?.protection ?? null;
     if (protection !== null) found.push(denied(protection, link.target, link.program, "gets a second name"));
+  }
+  for (const move of effects.moves) {
+    const finding = ofMoveIntoJunk(move, effects, world);
+    if (finding !== null) found.push(finding);
   }
   found.push(...findReaches(effects, world));
   return found;
@@ -95,14 +100,15 @@ function ofDelete(effect: PathEffect, world: World, name: string): Finding | nul
   const running = covers && effect.matching === undefined ? holdsProgram(path, world) : null;
   if (running !== null) return withProgram(running, effect, "would be deleted");
   // An empty folder is made by hand as often as by a build.
-  if (place === "temporary" || (place === "junk" && name !== "rmdir")) return null;
-  if (effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world))) return null;
+  const replaceable = effect.moved !== true;
+  if (replaceable && (place === "temporary" || (place === "junk" && name !== "rmdir"))) return null;
+  if (replaceable && effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world))) return null;
   if (covers && place !== "elsewhere") {
     const inner = protectedBelow(path, world, effect.matching);
     if (inner !== null && place !== "repository") return denied(inner.protection, inner.path, program, "would be deleted");
   }
   if (place === "repository") return { verdict: "deny", rule: "red:delete-repository", reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`, program };
-  if (effect.made === true) return null;
+  if (effect.made === true && replaceable) return null;
   if ((place === "project" || place === "junk") && effect.unknown !== true) return effect.trashed === true ? null : { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
   if (place === "whole" && effect.matching !== undefined && path === world.project) return { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path };
   return { verdict: "ask", rule: "red:delete-outside", reason: `It deletes ${path}, outside the project.`, program };
@@ -121,6 +127,13 @@ function ofMove(effect: PathEffect, world: World): Finding | null {
   if (inner !== null) return denied(inner.protection, inner.path, program, "would be moved away");
   if (place === "system" || place === "home" || place === "device") return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
   return null;
+}
+
+/** Junk is deleted without the trash, so moving something there counts as deleting it. */
+function ofMoveIntoJunk({ from, to, program, kept }: MoveEffect, effects: Effects, world: World): Finding | null {
+  if (kept || placeOf(from, world) !== "project" || placeOf(to, world) !== "junk") return null;
+  if (effects.paths.some(({ access, moved, path }) => access === "delete" && moved === true && isBelow(to, path))) return null;
+  return { verdict: "keep", rule: "red:delete", reason: `Moves ${from} among files that are deleted without the trash; a copy is kept in Codicil's trash first.`, program, path: from };
 }
 
 function ofWrite(effect: PathEffect, world: World): Finding | null {

@@ -1,8 +1,9 @@
 // What a repository's own .git folder says about it, read as files: no Git runs, so no hook, filter or setting of the
 // repository does either. Everything is bounded, and what cannot be read says nothing.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { diskFacts, readSmallText } from "../facts.ts";
+import { commonFolder, gitFolder, readIndex } from "./indexFile.ts";
 
 export interface GitFacts {
   /** Of recent commits on this clone, newest first; merges left out. */
@@ -14,7 +15,6 @@ export interface GitFacts {
   readonly stamp: string;
 }
 
-const LARGEST_INDEX = 16 * 1024 * 1024;
 const REFLOG_TAIL = 64 * 1024;
 const MOST_FILES = 5000;
 const MOST_SUBJECTS = 30;
@@ -27,20 +27,7 @@ export function gitFacts(root: string): GitFacts {
   const common = commonFolder(folder);
   const reflog = tailOf(`${folder}/logs/HEAD`);
   const stamp = [`${folder}/index`, `${folder}/logs/HEAD`, `${common}/packed-refs`].map(stampOf).join(" ");
-  return { subjects: subjectsIn(reflog), branches: branchesOf(common, reflog), files: trackedIn(`${folder}/index`), stamp };
-}
-
-/** The folder itself, or where the .git file of a worktree points. */
-function gitFolder(root: string): string | null {
-  const kind = diskFacts.lstat(`${root}/.git`);
-  if (kind === "dir") return `${root}/.git`;
-  const named = kind === "file" ? /^gitdir: (.*)$/m.exec(readSmallText(`${root}/.git`, 4096) ?? "")?.[1]?.trim() : undefined;
-  return named === undefined ? null : named.startsWith("/") ? named : `${root}/${named}`;
-}
-
-function commonFolder(folder: string): string {
-  const named = readSmallText(`${folder}/commondir`, 4096)?.trim();
-  return named === undefined ? folder : named.startsWith("/") ? named : `${folder}/${named}`;
+  return { subjects: subjectsIn(reflog), branches: branchesOf(common, reflog), files: (readIndex(folder, MOST_FILES) ?? []).map(({ path }) => path), stamp };
 }
 
 function stampOf(path: string): string {
@@ -97,48 +84,4 @@ function looseRefs(folder: string, below: string, depth: number): string[] {
     if (kind === "dir") return depth > 0 ? looseRefs(folder, path, depth - 1) : [];
     return kind === "file" ? [path] : [];
   });
-}
-
-const HEADER = 12;
-const ENTRY = 62;
-
-/** Paths of Git's index, versions 2 to 4 (gitformat-index). */
-function trackedIn(path: string): string[] {
-  const bytes = withFile(path, (descriptor) => (fstatSync(descriptor).size > LARGEST_INDEX ? null : readFileSync(descriptor)));
-  if (bytes === null || bytes.length < HEADER || bytes.toString("latin1", 0, 4) !== "DIRC") return [];
-  const version = bytes.readUInt32BE(4);
-  if (version < 2 || version > 4) return [];
-  const files: string[] = [];
-  let at = HEADER;
-  let before = Buffer.alloc(0);
-  for (let left = Math.min(bytes.readUInt32BE(8), MOST_FILES); left > 0 && at + ENTRY < bytes.length; left--) {
-    const start = at;
-    at += ENTRY + ((bytes.readUInt16BE(start + 60) & 0x4000) === 0 ? 0 : 2);
-    let kept = 0;
-    if (version === 4) {
-      const strip = varint(bytes, at);
-      at = strip.next;
-      kept = Math.max(0, before.length - strip.value);
-    }
-    const end = bytes.indexOf(0, at);
-    if (end === -1) break;
-    const name = Buffer.concat([before.subarray(0, kept), bytes.subarray(at, end)]);
-    files.push(name.toString("utf8"));
-    before = name;
-    at = version === 4 ? end + 1 : start + Math.ceil((end - start + 1) / 8) * 8;
-  }
-  // Entries with longer hashes (SHA-256) are read askew: better nothing than nonsense.
-  return files.some((file) => file === "" || file.includes("\uFFFD")) ? [] : files;
-}
-
-/** Git's own variable-length number: each further byte adds one to what came before. */
-function varint(bytes: Buffer, from: number): { readonly value: number; readonly next: number } {
-  let at = from;
-  let byte = bytes[at++] ?? 0;
-  let value = byte & 0x7f;
-  while ((byte & 0x80) !== 0 && at < bytes.length) {
-    byte = bytes[at++] ?? 0;
-    value = ((value + 1) << 7) | (byte & 0x7f);
-  }
-  return { value, next: at };
 }

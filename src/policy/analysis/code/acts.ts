@@ -3,7 +3,7 @@
 import { absolute } from "../disk.ts";
 import { addOpaque, type Command, touch } from "../record.ts";
 import type { Field } from "../shell/values.ts";
-import { noteMovedAway } from "../files/copies.ts";
+import { noteMoved } from "../files/copies.ts";
 import { readScript } from "../carriers/shells.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
@@ -37,6 +37,7 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       return touchAll("write", evaluate(part.owner, constants), "writes");
     case "moveSelf":
       touchAll("move", evaluate(part.owner, constants), "moves");
+      for (const from of evaluate(part.owner, constants) ?? []) for (const to of first ?? []) noteMoved(command, placeIn(command, from), placeIn(command, to) ?? "");
       return touchAll("write", first, "moves");
     case "makeSelf":
       return;
@@ -52,7 +53,7 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       const second = args?.[1] === undefined ? null : evaluate(args[1], constants);
       if (deed === "move") {
         touchAll("move", first, "moves");
-        for (const from of first ?? []) for (const to of second ?? []) noteMovedAway(command, placeIn(command, from), placeIn(command, to) ?? "");
+        for (const from of first ?? []) for (const to of second ?? []) noteMoved(command, placeIn(command, from), placeIn(command, to) ?? "");
       }
       if (deed === "link") for (const word of first ?? []) noteLink(command, word);
       if (second !== null && /cpSync|copytree|cp_r|copySync|(?:^|\.)cp$/.test(part.name)) {

@@ -1,8 +1,8 @@
 // Tools that copy, move, link or synchronise.
 
-import { absolute, nameOf, realOf } from "../disk.ts";
+import { absolute, isBelow, nameOf, pathBefore, realOf } from "../disk.ts";
 import { has, type Parsed, readOptions, table, valueOf } from "../options.ts";
-import { addHazard, addOpaque, below, isFolder, type Command, touch, type Tool } from "../record.ts";
+import { addHazard, addOpaque, below, isFolder, isKept, type Command, touch, type Tool } from "../record.ts";
 import { type Field, isDynamic, SILENT } from "../shell/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -70,17 +70,23 @@ const mv: Tool = (command) => {
   for (const [at, { word, from, whole }] of targets.entries()) {
     const path = touch(command, keeps ? "create" : "write", word, { recursive: true, follow: false });
     const source = moved[at];
-    if (path !== null) noteMovedAway(command, source ?? null, path);
+    if (path !== null) noteMoved(command, source ?? null, path);
     if (!whole) remember(command, from, path, "copy");
     if (source != null) command.run.disk.made.set(source, { kind: null, content: null, by: "remove" });
   }
   return SILENT;
 };
 
-/** Out of the project is as good as deleted from it. */
-export function noteMovedAway(command: Command, source: string | null, target: string): void {
+/** Out of the project is as good as deleted from it. What was there before the call is followed to where it goes. */
+export function noteMoved(command: Command, source: string | null, target: string): void {
   const { run, index } = command;
   if (source === null || run.elsewhere) return;
+  const before = pathBefore(run.disk, source);
+  const isTemporary = before !== null && run.world.temporary.some((each) => isBelow(before, each));
+  if (before !== null && target !== "" && !isTemporary && !run.world.isJunk(before)) {
+    run.disk.moved.set(target, before);
+    run.moves.push({ from: before, to: target, program: index, kept: isKept(run, before) });
+  }
   const inside = (path: string) => path === run.world.project || path.startsWith(`${run.world.project}/`);
   if (inside(source) && !inside(target) && !run.world.isJunk(source)) addHazard(run, "destructive", "it moves files out of the project", index);
   if (target.startsWith("/dev/")) addHazard(run, "destructive", "it moves files into a device", index);

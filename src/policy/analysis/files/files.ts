@@ -15,7 +15,8 @@ const rm: Tool = (command) => {
   if (has(parsed, "help", "version")) return SILENT;
   const recursive = has(parsed, "recursive");
   if (has(parsed, "no-preserve-root")) addHazard(command.run, "destructive", "it asks rm to delete the root folder too", command.index);
-  for (const word of parsed.operands) forget(command, touch(command, "delete", word, { recursive }));
+  // With a slash at its end, the folder behind a link is emptied.
+  for (const word of parsed.operands) forget(command, touch(command, "delete", word, { recursive, follow: word.text.endsWith("/") }));
   return SILENT;
 };
 

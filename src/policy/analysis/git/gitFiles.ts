@@ -3,6 +3,7 @@
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { isFolder, type PathOptions, touch } from "../record.ts";
 import { type Field, field, isDynamic } from "../shell/values.ts";
+import { noteMoved } from "../files/copies.ts";
 import { patchedFiles } from "../files/patches.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
@@ -83,8 +84,11 @@ export const mv: Action = (at) => {
   if (has(at.own, "dry-run")) return undefined;
   const last = at.own.operands.at(-1);
   for (const word of at.own.operands.slice(0, -1)) {
-    touch(at, "move", word, { recursive: true });
-    if (last !== undefined) touch(at, has(at.own, "force") ? "write" : "create", isFolder(at, last) ? { ...last, text: `${last.text.replace(/(?<!\/)\/+$/, "")}/${word.text.replace(/(?<!\/)\/+$/, "").split("/").at(-1) ?? ""}` } : last);
+    const source = touch(at, "move", word, { recursive: true });
+    if (last === undefined) continue;
+    const target = touch(at, has(at.own, "force") ? "write" : "create", isFolder(at, last) ? { ...last, text: `${last.text.replace(/(?<!\/)\/+$/, "")}/${word.text.replace(/(?<!\/)\/+$/, "").split("/").at(-1) ?? ""}` } : last);
+    if (target !== null) noteMoved(at, source, target);
+    if (source !== null) at.run.disk.made.set(source, { kind: null, content: null, by: "remove" });
   }
   return undefined;
 };

@@ -1,0 +1,127 @@
+// What Git itself would call ignored and untracked. Read from .gitignore files, .git/info/exclude and the index: no Git runs,
+// so no hook, filter or setting of the repository does either. In doubt a path is not ignored.
+//
+// A .gitignore counts only with the content that the index has: an agent cannot make something ignored by adding a line to
+// it and deleting the thing in its next call.
+
+import { statSync } from "node:fs";
+import { diskFacts, readSmallText } from "../facts.ts";
+import { type IgnoreRule, matchesRule, readIgnoreRules } from "./ignoreRules.ts";
+import { gitFolder, type IndexEntry, readIndex } from "./indexFile.ts";
+import { blobId } from "./port.ts";
+
+const LARGEST_IGNORE_FILE = 64 * 1024;
+const DEEPEST = 64;
+const MOST_REPOSITORIES = 16;
+
+interface Repository {
+  readonly stamp: string;
+  /** Path to content; null: unknown. */
+  readonly tracked: ReadonlyMap<string, string> | null;
+  /** Every folder with something tracked below it. */
+  readonly folders: ReadonlySet<string>;
+}
+
+const known = new Map<string, Repository>();
+
+/** `path` is absolute and below `root`, the folder that has `.git`. */
+export function isIgnoredAndUntracked(root: string, path: string): boolean {
+  const folder = gitFolder(root);
+  if (folder === null || !path.startsWith(`${root}/`)) return false;
+  const repository = repositoryAt(root, folder);
+  if (repository.tracked === null) return false;
+  const names = path.slice(root.length + 1).split("/");
+  if (names.length > DEEPEST) return false;
+  const ignored = ignoredPart(root, folder, names, repository.tracked);
+  return ignored !== null && !isTracked(repository, ignored) && !isTracked(repository, names.join("/"));
+}
+
+/** Whether Git tracks it or something below it; true where that is unknown. */
+export function isTrackedByGit(root: string, path: string): boolean {
+  const folder = gitFolder(root);
+  return folder !== null && isTracked(repositoryAt(root, folder), path.slice(root.length + 1));
+}
+
+function isTracked({ tracked, folders }: Repository, path: string): boolean {
+  if (tracked === null || tracked.has(path) || folders.has(path)) return true;
+  // A folder of a sparse index stands for everything below it.
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) if (tracked.has(`${path.slice(0, end)}/`)) return true;
+  return tracked.has(`${path}/`);
+}
+
+function repositoryAt(root: string, folder: string): Repository {
+  const stamp = stampOf(`${folder}/index`);
+  const kept = known.get(root);
+  if (kept !== undefined && kept.stamp === stamp) return kept;
+  const entries = readIndex(folder);
+  const repository = { stamp, tracked: entries === null ? null : new Map(entries.map(({ path, blob }) => [path, blob])), folders: foldersOf(entries ?? []) };
+  if (known.size >= MOST_REPOSITORIES) known.clear();
+  known.set(root, repository);
+  return repository;
+}
+
+function stampOf(path: string): string {
+  try {
+    const { size, mtimeNs, ctimeNs, ino } = statSync(path, { bigint: true });
+    return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
+  } catch {
+    // Absent: a repository in which nothing was added yet.
+    return "-";
+  }
+}
+
+function foldersOf(entries: readonly IndexEntry[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of entries) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+/** The outermost part of the path that is ignored: what lies below an ignored folder is ignored too. */
+function ignoredPart(root: string, folder: string, names: readonly string[], tracked: ReadonlyMap<string, string>): string | null {
+  // The nearest file decides, and in it the last line that fits; so they are tried in that order.
+  const layers: { readonly depth: number; readonly rules: readonly IgnoreRule[] }[] = [];
+  const exclude = readSmallText(`${folder}/info/exclude`, LARGEST_IGNORE_FILE);
+  const excluded = exclude === null ? [] : readIgnoreRules(exclude);
+  if (excluded === null) return null;
+  layers.unshift({ depth: 0, rules: excluded });
+  for (let depth = 0; depth < names.length; depth++) {
+    const rules = rulesIn(root, names.slice(0, depth), tracked);
+    if (rules === null) return null;
+    if (rules.length > 0) layers.unshift({ depth, rules });
+    const part = names.slice(0, depth + 1);
+    const isLast = depth === names.length - 1;
+    if (isIgnored(layers, part, !isLast || isFolder(`${root}/${part.join("/")}`))) return part.join("/");
+  }
+  return null;
+}
+
+/** What is not there yet may become a folder: a build makes it later in the same call. */
+function isFolder(path: string): boolean {
+  const kind = diskFacts.lstat(path);
+  return kind === "dir" || kind === null;
+}
+
+function isIgnored(layers: readonly { readonly depth: number; readonly rules: readonly IgnoreRule[] }[], part: readonly string[], folder: boolean): boolean {
+  for (const { depth, rules } of layers) {
+    const rule = rules.findLast((each) => matchesRule(each, part.slice(depth), folder));
+    if (rule !== undefined) return !rule.takesBack;
+  }
+  return false;
+}
+
+/** null: there is a .gitignore here that cannot be relied on, so nothing below may count as ignored by what it may take back. */
+function rulesIn(root: string, folder: readonly string[], tracked: ReadonlyMap<string, string>): readonly IgnoreRule[] | null {
+  const path = [...folder, ".gitignore"].join("/");
+  const file = `${root}/${path}`;
+  if (diskFacts.lstat(file) === null) return [];
+  const text = readSmallText(file, LARGEST_IGNORE_FILE);
+  const rules = text === null ? null : readIgnoreRules(text);
+  if (rules === null || text === null) return null;
+  return tracked.get(path) === blobId(Buffer.from(text)) ? rules : rules.filter((each) => each.takesBack);
+}
