@@ -28,7 +28,8 @@ function monorepoOf(root: string, disk: DiskFacts): string | null {
   const text = (name: string) => readSmallText(`${root}/${name}`, 256 * 1024) ?? "";
   const globs = npmWorkspaces(text("package.json"));
   if (globs.length > 0) return summary("npm workspaces", globs, root, disk);
-  const pnpm = [...text("pnpm-workspace.yaml").matchAll(/^[ \t]*-([^\n\r#!]*)$/gm)].map((match) => (match[1] ?? "").trim().replace(/^["']|["']$/g, "")).filter((each) => each !== "");
+  const items = text("pnpm-workspace.yaml").split(/[\r\n]/).map((line) => line.trim()).filter((line) => /^-[^#!]*$/.test(line));
+  const pnpm = items.map((line) => line.slice(1).trim().replace(/^["']|["']$/g, "")).filter((each) => each !== "");
   if (pnpm.length > 0) return summary("pnpm workspaces", pnpm, root, disk);
   const cargo = /\[workspace\][^[]*?members\s*=\s*\[([^\]]*)\]/.exec(text("Cargo.toml"))?.[1];
   if (cargo !== undefined) return summary("Cargo workspace", [...cargo.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ""), root, disk);

@@ -162,8 +162,35 @@ export function ShownLine({ event, actions }: { readonly event: ShownEvent; read
 
 /** Text with its code blocks set apart; nothing in it becomes markup. */
 export function Said({ text }: { readonly text: string }) {
-  const parts = useMemo(() => visible(text).split(/^(```[^\n]*\n[^]*?^```[ \t]*$)/m), [text]);
-  return <div class="said">{parts.map((part, at) => (part.startsWith("```") ? <pre key={at}><code>{part.replace(/^```[^\n]*\n/, "").replace(/\n?```[ \t]*$/, "")}</code></pre> : part.trim() === "" ? null : <p key={at}>{inline(part.trim())}</p>))}</div>;
+  const parts = useMemo(() => partsOf(visible(text)), [text]);
+  const shown = parts.map((part, at) => {
+    if (part.code) return <pre key={at}><code>{part.text}</code></pre>;
+    return part.text.trim() === "" ? null : <p key={at}>{inline(part.text.trim())}</p>;
+  });
+  return <div class="said">{shown}</div>;
+}
+
+interface SaidPart {
+  readonly code: boolean;
+  readonly text: string;
+}
+
+/** A block that is never closed is text like the rest. */
+function partsOf(text: string): SaidPart[] {
+  const parts: SaidPart[] = [];
+  let prose: string[] = [];
+  let block: string[] | null = null;
+  for (const line of text.split("\n")) {
+    if (block === null) {
+      if (line.startsWith("```")) block = [line];
+      else prose.push(line);
+    } else if (line.trimEnd() === "```") {
+      parts.push({ code: false, text: prose.join("\n") }, { code: true, text: block.slice(1).join("\n") });
+      prose = [];
+      block = null;
+    } else block.push(line);
+  }
+  return [...parts, { code: false, text: [...prose, ...(block ?? [])].join("\n") }];
 }
 
 function inline(text: string): preact.ComponentChildren[] {

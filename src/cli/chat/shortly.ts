@@ -31,9 +31,12 @@ export function verdictLines({ decision }: Event<"verdict">, { safe, colour }: {
   return [`  ${what}: ${safe(decision.reason)}`, ...rewritten, ...rules];
 }
 
+/** A longer command is cut before it is shown. */
+const LONGEST_SHOWN = 2000;
+
 /** Our own program stands there with its whole path, which says nothing to a person. */
 function shortened(command: string): string {
-  return `runs: ${command.replace(/(?:\S*\/)?(?:node|bun)\s+(?:--\S+\s+)*\S*\/(?:codicil\.cjs|entry\.ts)|\S*\/codicil(?=\s)/g, "codicil")}`;
+  return `runs: ${command.slice(0, LONGEST_SHOWN).replace(/(?:\S*\/)?(?:node|bun)\s+(?:--\S+\s+)*\S*\/(?:codicil\.cjs|entry\.ts)|\S*\/codicil(?=\s)/g, "codicil")}`;
 }
 
 export function endLines(sessionId: string, ended: Ended, { safe, colour }: { safe(text: string): string; readonly colour: Colour }): string[] {

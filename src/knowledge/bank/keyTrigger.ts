@@ -38,14 +38,21 @@ export function hasPackFor(question: string, conversation: readonly string[]): b
   return conversation.some((text) => questionsAnsweredIn(text).includes(question));
 }
 
+/** The value of `user_question` in each `memory_reader:` block: the lines that are indented below its own. */
 function questionsAnsweredIn(text: string): string[] {
   const found: string[] = [];
-  for (const block of text.matchAll(/^([ \t]*)memory_reader:[ \t]*\r?\n((?:\1[ \t]+\S.*(?:\r?\n|$)|[ \t]*\r?\n)*)/gm)) {
-    const value = /^[ \t]+user_question:[ \t]*(.*?)[ \t]*$/m.exec(block[2] ?? "")?.[1];
-    if (value !== undefined) found.push(plainScalar(value));
+  let opened: number | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    const words = line.trim();
+    const indent = line.length - line.trimStart().length;
+    if (opened !== null && words !== "" && indent <= opened) opened = null;
+    if (words === "memory_reader:") opened = indent;
+    else if (opened !== null && words.startsWith(QUESTION)) found.push(plainScalar(words.slice(QUESTION.length).trim()));
   }
   return found;
 }
+
+const QUESTION = "user_question:";
 
 function plainScalar(value: string): string {
   if (value.startsWith("'") && value.endsWith("'")) return value.slice(1, -1).replaceAll("''", "'");

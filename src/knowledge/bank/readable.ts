@@ -4,7 +4,10 @@
 const ALLOWED = /^(?:memory-bank\/.+\.md|(?:[^/]+\/)*[^/]+\.(?:c|cc|cfg|cjs|clj|cpp|cs|css|cts|dart|ex|exs|go|gradle|graphql|h|hpp|hs|html|ini|java|jl|js|json|jsonc|jsx|kt|kts|less|lua|md|mdx|mjs|ml|mts|nix|php|pl|prisma|properties|proto|py|rb|rs|rst|scala|scss|sh|sol|sql|svelte|swift|toml|ts|tsx|txt|vue|xml|yaml|yml|zig)|(?:[^/]+\/)*(?:Makefile|Dockerfile|\.nvmrc|\.node-version))$/u;
 const DENIED = /(?:^|\/)(?:\.(?!nvmrc$|node-version$)[^/]*|node_modules|dist|build|target|vendor|coverage)(?:\/|$)|(?:^|\/)[^/]*(?:secret|credential|password|passwd|token|private[-_]?key|id_(?:rsa|ed25519|ecdsa))[^/]*\.(?:json|jsonc|ya?ml|toml|ini|cfg|properties|txt|xml)$|(?:^|\/)\.\.(?:\/|$)|\\|\0/iu;
 
+/** No file system takes more. */
+const LONGEST_PATH = 4096;
+
 /** `path` is relative to the project. */
 export function mayRead(path: string): boolean {
-  return ALLOWED.test(path) && !DENIED.test(path);
+  return path.length <= LONGEST_PATH && ALLOWED.test(path) && !DENIED.test(path);
 }

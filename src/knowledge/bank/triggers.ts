@@ -18,6 +18,7 @@ const FOLLOW_UP = [
   /^(?:and|so|then|but|what about|how about)?\s*(?:why|really|how so|like what|which one|the (?:first|second|third|last|other) one|it|that|this|these|those|them)?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$/iu,
   /^(?:那么?|所以|然后|还有)?(?:这个|那个|它们?|为什么|真的|哪个|第[一二三四]个|怎么办)?(?:呢|吗|呀|啊|了)?[\s？?。.!！，,]*$/u,
 ];
+const LONGEST_FOLLOW_UP = 200;
 const EXPLICIT = /\bmemory[ -]?bank\b|\bproject memory\b|记忆库|项目记忆/iu;
 
 export function wantsBank(message: Message): Trigger {
@@ -27,7 +28,7 @@ export function wantsBank(message: Message): Trigger {
   if (EXPLICIT.test(text)) return { read: true, because: "the bank is asked for by name" };
   if (CHAT.test(text)) return { read: false, because: "chat" };
   if (message.isFirst) return { read: false, because: "the first message: the index is in the prompt" };
-  if (FOLLOW_UP.some((pattern) => pattern.test(text))) return { read: false, because: "a short follow-up" };
+  if (text.length <= LONGEST_FOLLOW_UP && FOLLOW_UP.some((pattern) => pattern.test(text))) return { read: false, because: "a short follow-up" };
   if (message.hits === 0) return { read: false, because: "the bank has nothing on it" };
   return { read: true, because: `the bank has ${message.hits} ${message.hits === 1 ? "place" : "places"} on it` };
 }

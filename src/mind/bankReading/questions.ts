@@ -37,10 +37,13 @@ export function openQuestions(gaps: Gaps): PackQuestion[] {
   return questions.slice(0, PACK_LIMITS.questions);
 }
 
+/** What stands further behind is material, not the question. */
+const LONGEST_QUESTION = 2000;
+
 /** Words of the question that nothing that was found has. */
 function uncovered({ question, found, files }: Gaps): PackQuestion[] {
   const known = new Set(found.flatMap((text) => readWords(text).terms));
-  const words = [...new Set(question.match(/[\p{Script=Han}]+|[\p{L}\p{N}_][\p{L}\p{N}_./-]*[\p{L}\p{N}_]|\p{L}/gu) ?? [])];
+  const words = [...new Set(question.slice(0, LONGEST_QUESTION).match(/[\p{Script=Han}]+|[\p{L}\p{N}_][\p{L}\p{N}_./-]*[\p{L}\p{N}_]|\p{L}/gu) ?? [])];
   const missing = words.filter((word) => {
     const terms = readQueryWords(word);
     return terms.length > 0 && !terms.some((term) => known.has(term));

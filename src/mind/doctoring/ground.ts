@@ -39,10 +39,15 @@ async function readScripts(mind: Mind, project: string): Promise<ReadonlySet<str
   return found ? names : null;
 }
 
+/** An include, a pattern rule, or an eval. */
+function makesTargets(line: string): boolean {
+  return /^[ \t]*-?include\b/.test(line) || /^[^#%:\t]*%[^:]*:/.test(line) || line.includes("$(eval");
+}
+
 /** null where an include or a pattern makes targets that reading does not show. */
 async function readTargets(mind: Mind): Promise<ReadonlySet<string> | null> {
   const text = (await readText(mind, "Makefile")) ?? (await readText(mind, "makefile"));
-  if (text === null || /^[ \t]*-?include\b|^[^#%:\t\n\r]*%[^\n\r:]*:|\$\(eval/m.test(text)) return null;
+  if (text === null || text.split(/[\r\n]/).some(makesTargets)) return null;
   const targets = new Set<string>();
   for (const rule of text.matchAll(/^([^\s#:=][^:=\n\r\u2028\u2029]*):(?!=)/gm)) for (const name of (rule[1] ?? "").trim().split(/\s+/)) targets.add(name);
   for (const phony of text.matchAll(/^\.PHONY\s*:(.*)$/gm)) for (const name of (phony[1] ?? "").trim().split(/\s+/)) targets.add(name);

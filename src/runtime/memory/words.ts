@@ -88,7 +88,7 @@ const PROMISES = [
 
 /** The answer says that it keeps something. Quotations and code are not its own words. */
 export function promisesToRemember(answer: string): boolean {
-  const own = answer.replace(/```[^]*?(?:```|$)|`[^`\n]*`|^>.*$|"[^"\n]*"|“[^”\n]*”|「[^」\n]*」/gm, "");
+  const own = answer.replace(/```[^]*?(?:```|$)|`[^`\n]*`|^>.*$|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」/gm, "");
   return PROMISES.some((pattern) => pattern.test(own));
 }
 

@@ -87,6 +87,8 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
   );
 }
 
+const LONGEST_HEADING = 1000;
+
 /** Only for the eye while typing; what counts is what the daemon reads after saving. */
 function outlineOf(text: string): Section[] {
   const found: Section[] = [];
@@ -97,7 +99,7 @@ function outlineOf(text: string): Section[] {
       if (mark?.startsWith(fence) === true) fence = null;
     } else if (mark !== undefined) fence = mark;
     else {
-      const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/.exec(line);
+      const heading = line.length > LONGEST_HEADING ? null : /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/.exec(line);
       if (heading !== null) found.push({ heading: heading[2] ?? "", level: heading[1]?.length ?? 1, line: index + 1, chars: 0, protected: false });
     }
   }
