@@ -52,7 +52,9 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
   if (verb === "merge") return { matcher: any([{ kind: "git", actions: ["merge"], branches }, { kind: "git", actions: ["push"], branches }]), doubts: [] };
   const action = verb === "change" || verb === "add" ? "commit" : GIT_ACTS[verb];
   if (action === undefined) return null;
-  const matcher: Matcher = { kind: "git", actions: [action], branches, ...(verb === "forcepush" ? { force: true } : {}), ...(verb === "amend" ? { flags: [["--amend"]] } : {}) };
+  // What is committed on a branch, and what is pushed to it, both get there.
+  const actions = verb === "commit" ? ["commit", "push"] : [action];
+  const matcher: Matcher = { kind: "git", actions, branches, ...(verb === "forcepush" ? { force: true } : {}), ...(verb === "amend" ? { flags: [["--amend"]] } : {}) };
   return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
 }
 
@@ -97,7 +99,7 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   const doubts: string[] = [];
   if (verb === "use" && !span.sure) doubts.push(`${quoted(span.text)} may be code`);
   const [program = "", ...rest] = span.words;
-  if (program === "git" && rest.length === 0) return { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
+  if (program === "git" && rest.length === 0) return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
   return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
 }
 
@@ -132,7 +134,7 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
-  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$/.test(text);
+  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$/.test(text);
 }
 
 /** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */

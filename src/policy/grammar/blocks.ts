@@ -92,7 +92,7 @@ export function readBlocks(text: string): Block[] {
       open = block("item", at + 1, (item[2] as string).trimStart().replace(/^\[[ xX]\]\s+/, ""), { indent: widthOf(item[1] as string) + 1 });
       blocks.push(open);
       listed = true;
-    } else if (open !== null) {
+    } else if (open !== null && !beginsAnew(open.text, line)) {
       open.text += `\n${line.trim()}`;
     } else {
       const indent = widthOf(/^\s*/.exec(line)?.[0] ?? "");
@@ -104,6 +104,15 @@ export function readBlocks(text: string): Block[] {
     blank = false;
   }
   return blocks;
+}
+
+const LABELLED = /^(?:\*\*)?[A-Z][A-Za-z' ]{1,20}:(?:\*\*)? /;
+const FORCED = /^(?:\*\*)?(?:Never|NEVER|Always|ALWAYS|Do not|DO NOT|Don't|DON'T|Must|MUST|Avoid|Ask) /;
+
+/** Lines of their own without a list: each has a label ("Never: …"), or begins with a force after an open end. */
+function beginsAnew(text: string, line: string): boolean {
+  const trimmed = line.trim();
+  return (LABELLED.test(trimmed) && LABELLED.test(text)) || (FORCED.test(trimmed) && !/[,;:—–-]$|\b(?:and|or|but|to|you)$/.test(text));
 }
 
 /** Without the marks that may close it. */

@@ -51,7 +51,9 @@ export function readClauses(blocks: readonly Block[]): Reading {
       heading = headings.map((each) => each.text);
       open.length = 0;
       lead = null;
-      if (isRule(block.text)) clauses.push({ line: block.line, text: block.text, kind: "paragraph", heading: heading.slice(0, -1), leads: [], code: [], items: [], cells: [], header: [] });
+      const code = codeBelow(blocks, at);
+      if (code.length > 0 && isRule(`${block.text} \`x\``)) clauses.push({ line: block.line, text: `${block.text}:`, kind: "paragraph", heading: heading.slice(0, -1), leads: [], code, items: [], cells: [], header: [] });
+      else if (isRule(block.text)) clauses.push({ line: block.line, text: block.text, kind: "paragraph", heading: heading.slice(0, -1), leads: [], code: [], items: [], cells: [], header: [] });
       continue;
     }
     if (block.kind === "code") {

@@ -6,7 +6,7 @@ import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
 import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { readMessage } from "./messages.ts";
-import { onlyManager, replaced } from "./replacing.ts";
+import { onlyManager, replaced, wrapped } from "./replacing.ts";
 import type { Act, Part, Slots, Target } from "./slots.ts";
 import type { Span } from "./spans.ts";
 
@@ -26,7 +26,7 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
   if (slots.force === "permit" || slots.left.length > MOST_LEFT || (slots.force === "never" && slots.condition.some((each) => each.kind === "manner"))) return [];
   if (slots.weak) return [];
   const doubts = doubtsOf(slots);
-  const drafts = readMessage(slots) ?? limit(slots) ?? replacement(slots) ?? order(slots) ?? held(slots, around) ?? manager(slots) ?? [];
+  const drafts = readMessage(slots) ?? wantedFlag(slots) ?? limit(slots) ?? replacement(slots) ?? order(slots) ?? held(slots, around) ?? manager(slots) ?? [];
   return drafts.map((draft) => ({ ...draft, doubts: [...doubts, ...draft.doubts], ...(slots.session === null ? {} : { session: slots.session }) }));
 }
 
@@ -63,6 +63,23 @@ function limit(slots: Slots): Draft[] | null {
 
 const isEmoji = (target: Target | undefined): boolean => target?.kind === "noun" && target.noun === "emoji";
 
+/** "Create PRs as drafts", "all commits must be signed off": the command is fine with a flag. */
+function wantedFlag(slots: Slots): Draft[] | null {
+  const { acts, targets } = slots.parts.main;
+  if (slots.force === "never" || slots.force === "ask" || slots.weak || slots.left.length > 2 || slots.parts.before.acts.length > 0) return null;
+  const nouns = targets.flatMap((each) => (each.kind === "noun" ? [each.noun] : []));
+  const wanted = WANTED_FLAGS.find(([noun]) => nouns.includes(noun));
+  if (wanted === undefined || !(slots.imperative || slots.force === "must") || !acts.every((act) => wanted[1].test(act.verb))) return null;
+  const [, , command, flags] = wanted;
+  const doubts = slots.force === "must" && !slots.soft ? [] : ["that it is always wanted is a guess"];
+  return [{ effect: "deny", matcher: commandMatcher(command), exception: any(flags.map((flag) => commandMatcher([...command, flag]))), doubts }];
+}
+
+const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: readonly string[], flags: readonly string[]])[] = [
+  ["draftpr", /^(?:create|open|use|run|add)$/, ["gh", "pr", "create"], ["--draft"]],
+  ["signoff", /^(?:commit|use|run|add|create)$/, ["git", "commit"], ["--signoff"]],
+];
+
 const WRITING = /^(?:change|create|write|delete|add)$/;
 
 /** "Use X instead of Y", "X, not Y". */
@@ -75,8 +92,13 @@ function replacement(slots: Slots): Draft[] | null {
   if (better === undefined && slots.parts.main.acts.some((act) => act.verb === "stage")) return worse.flatMap((each) => denied(each) ?? []);
   if (better === undefined || worse.length < slots.parts.rejected.targets.length || (spansOf(slots.parts.means.targets).length === 0 && !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format)$/.test(act.verb)))) return [];
   const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
-  const drafts = worse.map((each) => (tool ? namedInstead(each, better) : replaceDraft(each, better)) ?? (slots.barred ? denied(each) : null));
+  const drafts = worse.map((each) => (tool ? namedInstead(each, better) : replaceDraft(each, better)) ?? (slots.barred || bothCode(each, better) ? denied(each) : null));
   return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
+}
+
+/** "Use `logger.info` instead of `console.log`": a word of code for another. */
+function bothCode(worse: Span, better: Span): boolean {
+  return worse.code && better.code && worse.type === "name" && better.type === "name";
 }
 
 function replaceDraft(worse: Span, better: Span): Draft | null {
@@ -95,13 +117,21 @@ function denied(span: Span): Draft | null {
   return meaning === null ? null : { effect: "deny", ...meaning };
 }
 
-/** "Always use pnpm". */
+/** "Always use pnpm", "use pnpm as the package manager", "use `uv run pytest` to run tests". */
 function manager(slots: Slots): Draft[] | null {
   const { acts, targets } = slots.parts.main;
-  const [target] = targets;
-  if ((slots.force !== "must" && slots.force !== "only") || targets.length !== 1 || target?.kind !== "span" || target.span.words.length !== 1 || !acts.every((act) => act.verb === "use")) return null;
-  const made = onlyManager(target.span.words[0] as string);
-  return made === null || acts.length === 0 ? null : [{ effect: "rewrite", ...made, doubts: [] }];
+  const spans = spansOf(targets);
+  const [span] = spans;
+  const forced = slots.force === "must" || slots.force === "only";
+  const used = acts[0]?.verb === "use" && (forced || slots.imperative);
+  if (!forced && slots.condition.length > 0) return null;
+  if (span === undefined || spans.length !== 1 || slots.left.length > 2 || !acts.every((act) => act.verb === "use" || act.verb === "run")) return null;
+  if (span.words.length > 1) {
+    const made = used && slots.left.length === 0 ? wrapped(span) : null;
+    return made === null ? null : [{ effect: "rewrite", ...made, doubts: ["that the bare command is not wanted is a guess"] }];
+  }
+  const made = targets.length === 1 && (used || (slots.force === "only" && acts.length === 0)) ? onlyManager(span.words[0] as string) : null;
+  return made === null ? null : [{ effect: "rewrite", ...made, doubts: used && forced ? [] : ["that no other is wanted is a guess"] }];
 }
 
 /** What an order waits for: "before you commit", "before opening a PR". */
@@ -111,7 +141,7 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   if (commands.some((span) => span.words.length === 1)) return null;
   if (part.acts.length === 0 && commands.length > 0) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
   const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
-  const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use)$/.test(act.verb)) ? [{ verb: "create", form: "base" }] : part.acts;
+  const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(act.verb)) ? [{ verb: part.acts.some((act) => act.verb === "ready") ? "ready" : "create", form: "base" }] : part.acts;
   for (const { verb } of acts) {
     if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
     const meaning = pr ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, []) : verb === "change" || verb === "write" ? anyChange(part) : meaningOf(verb, part.targets.find((each) => each.kind === "span") ?? null, branches);
@@ -184,14 +214,15 @@ function order(slots: Slots): Draft[] | null {
   const trigger = gated(negative ? main : (later as Part), slots.branches, slots.left.length);
   const wanted = needsOf(negative ? (later ?? without) : main);
   if (trigger === null || wanted === null) return [];
-  if (!negative && slots.force === null && !slots.imperative && main.acts.every((act) => act.form !== "base")) return [];
+  // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
+  if (!negative && slots.force === null && !slots.imperative && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base"))) return [];
   // A rule for some changes only is one where the changed paths are named; otherwise it would stop too much.
   const when = slots.condition.filter((each) => each.kind === "when");
   const paths = when.flatMap((each) => each.paths);
   if (when.length > 0 && paths.length === 0) return [];
   const doubts = [...trigger.doubts, ...wanted.doubts];
   const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
-  if (generic && (slots.force !== "must" || trigger.doubts.length > 0)) return [];
+  if (generic && ((slots.force !== "must" && !slots.imperative) || trigger.doubts.length > 0)) return [];
   if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
   return [{ effect: "require-before", matcher: trigger.matcher, order: { of: slots.either && wanted.needs.length > 1 ? "any" : "all", needs: wanted.needs, ...(paths.length > 0 ? { changed: { kind: "path", access: ["change", "create", "delete"], globs: paths } as const } : {}) }, doubts }];
 }
@@ -249,7 +280,7 @@ const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merg
 
 function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | null {
   const { main, means, place, outside } = slots.parts;
-  const acts: readonly Act[] = main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(main.targets), form: "base" }] : [];
+  const acts: readonly Act[] = main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(main.targets, slots.post && slots.session === null), form: "base" }] : [];
   const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
   const branches = [...slots.branches, ...branchNames(main.targets)];
   const all = main.targets.filter((each) => !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))));
@@ -306,8 +337,10 @@ interface TargetContext {
 }
 
 /** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
-function impliedVerb(targets: readonly Target[]): string {
-  return targets.length > 0 && targets.every((each) => each.kind === "noun" && each.noun === "changes") ? "change" : "use";
+function impliedVerb(targets: readonly Target[], post: boolean): string {
+  if (post && targets.length > 0 && targets.every((each) => each.kind === "span" && each.span.type === "path")) return "change";
+  const changes = targets.some((each) => each.kind === "noun" && each.noun === "changes");
+  return changes && targets.every((each) => each.kind === "noun" || (each.kind === "span" && each.span.type === "path")) ? "change" : "use";
 }
 
 /** "Generated files in `src/gen/`" are what is in that folder. */
@@ -323,12 +356,15 @@ function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
   return spansOf(targets).every((span) => span.type === "name") ? { matcher: { kind: "tool", names }, doubts: [] } : null;
 }
 
+/** Things that stay what they are beside a few words that were not understood. */
+const KEPT = /^(?:secrets|env|locks|generated|hooks|pr|issue|dependency|tags|releases|newbranch|history|server|migrations|vendored|worktree)$/;
+
 function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked }: TargetContext): Meaning[] {
   if (target.kind === "it") {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
     return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
   }
-  if (target.kind === "noun" && vague && !asks && !/^(?:secrets|env|locks|generated|hooks)$/.test(target.noun)) return [];
+  if (target.kind === "noun" && vague && !asks && (crowded || !KEPT.test(target.noun))) return [];
   if (target.kind === "noun" && marked) return [];
   const meaning = meaningOf(verb, target, branches);
   // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.

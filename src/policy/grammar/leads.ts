@@ -41,7 +41,9 @@ const count = (part: Part): number => part.acts.length + part.targets.length;
 /** What a lead adds to a sentence that does not say it itself. */
 export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): Slots {
   if (lead.session !== null) slots.session ??= lead.session;
-  slots.condition.push(...lead.condition.filter((each) => each.kind === "when" || !heading));
+  const loose = lead.force === null || (lead.force === "permit" && (!closed || lead.condition.length > 0));
+  slots.condition.push(...lead.condition.filter((each) => each.kind === "when" || !(heading || loose)));
+  if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
   const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span");
@@ -66,7 +68,10 @@ function take(slots: Slots, lead: Slots, role: Role): void {
 
 /** A heading that is a rule itself: "## Never push to `main`". */
 export function isRule(text: string): boolean {
-  return leadsIn(text, true).some(({ slots }) => (slots.force === "never" || slots.force === "ask") && (slots.branches.length > 0 || slots.parts.main.targets.length > 0));
+  return leadsIn(text, true).some(({ slots }) => {
+    const { acts, targets } = slots.parts.main;
+    return (slots.force === "never" || slots.force === "ask") && (slots.branches.length > 0 || targets.some((each) => acts.length > 0 || each.kind === "span"));
+  });
 }
 
 /** Words after a rule that may take something of it back. */

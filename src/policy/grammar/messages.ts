@@ -5,6 +5,8 @@ import type { Slots, Target } from "./slots.ts";
 
 const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 const SCRIPTS: Readonly<Record<string, string>> = { chinese: "\\p{Script=Han}", japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]", korean: "\\p{Script=Hangul}" };
+/** `<type>(<scope>): <subject>` and its like. */
+const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -24,8 +26,13 @@ export function readMessage(slots: Slots): Draft[] | null {
     return [holds(pattern, "whole", "denies commit messages with an attribution", slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
   }
   if (before.acts.length + before.targets.length > 0 || slots.parts.rejected.targets.length > 0) return null;
-  if (noun("conventional") && slots.force !== "never" && (slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))) {
-    return [lacks(`^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", doubts)];
+  if (noun("branchname") && spans.length > 0 && slots.force !== "never") {
+    const prefixes = spans.map((span) => span.text).filter((text) => /^[\w-]+\/$/.test(text));
+    return prefixes.length < spans.length ? [] : [{ effect: "deny", matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when: "lacks" }, doubts: ["other branches may be fine"] }];
+  }
+  const named = noun("message") && main.acts.length === 0 && slots.force === null;
+  if (noun("conventional") && slots.force !== "never" && (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))) {
+    return [lacks(`^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", named ? [...doubts, "it is said as a description"] : doubts)];
   }
   if (!noun("message")) return null;
   if (slots.force === "never" && noun("emoji")) return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
@@ -34,8 +41,8 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (slots.force !== "never" && noun("english")) return [holds("[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]", "whole", "wants commit messages in English", doubts, "修")];
   const [most] = slots.numbers;
   if (noun("chars") && most !== undefined && most >= 30 && most <= 120) return [holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1))];
-  const template = spans.find((span) => /^[<[]?type[>\]]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i.test(span.text));
-  if (slots.force !== "never" && template !== undefined) return [lacks(`^[a-z]+${/^[<[]?type[>\]]?\(/i.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: \\S`, `wants commit messages of the form \`${template.text}\``, doubts)];
+  const template = spans.find((span) => TEMPLATE.test(span.text));
+  if (slots.force !== "never" && template !== undefined && slots.left.length < 3) return [lacks(`^[a-z]+${/^[^:(]+\(/.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: \\S`, `wants commit messages of the form \`${template.text}\``, doubts)];
   const [prefix] = spans;
   if (slots.force !== "never" && main.acts.some((act) => act.verb === "prefix") && prefix !== undefined && spans.length === 1 && /^[^\s<>[\]]{2,20}$/.test(prefix.text)) return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
   if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];

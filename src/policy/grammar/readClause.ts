@@ -4,9 +4,10 @@ import type { Draft, Reason } from "../compile/draft.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "./clauses.ts";
+import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
 import { leadsOf, makesException, withLead } from "./leads.ts";
-import { conditionOf, emptySlots, readSlots, type Slots } from "./slots.ts";
+import { conditionOf, emptySlots, readSlots, type Slots, type Target } from "./slots.ts";
 import { type Span, spanOf } from "./spans.ts";
 import { tableText } from "./tables.ts";
 import { readTokens, type Sentence } from "./tokens.ts";
@@ -46,7 +47,10 @@ export function readClause(clause: Clause): ClauseReading {
     const before = pieces[at - 1];
     if (before !== undefined && isQuestion(before)) slots.condition.push(conditionOf(before.sentence.tokens, "when"));
     for (const label of piece.labels) slots = withLabel(slots, label);
-    for (const lead of leads.toReversed()) slots = withLead(slots, lead);
+    const way = at > 0 && slots.imperative && /^(?:use|run)$/.test(slots.parts.main.acts[0]?.verb ?? "");
+    for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
+    const subject = subjectOf(before, slots);
+    if (subject !== null) slots.parts.main.targets.push(...subject);
     const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
     if (last) slots = withCode(slots, clause.code);
     const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
@@ -57,6 +61,17 @@ export function readClause(clause: Clause): ClauseReading {
     drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
   });
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
+}
+
+/** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
+function subjectOf(before: Piece | undefined, { force, parts, left, condition }: Slots): readonly Target[] | null {
+  if (before === undefined || (force !== "never" && force !== "ask") || parts.main.targets.length + left.length + condition.length > 0) return null;
+  const { slots } = before;
+  const { acts, targets } = slots.parts.main;
+  const named = targets.length > 0 && targets.every((each) => each.kind === "span") && acts.length + slots.left.length + slots.condition.length === 0;
+  if (!named || slots.force !== null || slots.weak || Object.entries(slots.parts).some(([role, part]) => !/^(?:main|means)$/.test(role) && part.targets.length > 0)) return null;
+  const paths = targets.every((each) => each.kind === "span" && each.span.type === "path");
+  return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use")) ? targets : null;
 }
 
 function isQuestion({ sentence }: Piece): boolean {

@@ -45,6 +45,15 @@ export function onlyManager(to: string): Replaced | null {
   return { matcher, replacement: to === "uv" ? { kind: "words", words: ["uv", "pip"] } : { kind: "manager", to }, instead: to };
 }
 
+/** `uv run pytest` is named: then `pytest` alone is not the way. */
+export function wrapped(better: Span): Replaced | null {
+  const at = [2, 1, 3].find((length) => RUNNERS.test(better.words.slice(0, length).join(" "))) ?? 0;
+  const program = better.words[at];
+  if (at === 0 || program === undefined || !/^[a-z][\w-]*$/.test(program) || ONE_OFF.has(better.words[0] as string)) return null;
+  const words = better.words.slice(0, at + 1);
+  return { matcher: commandMatcher([program]), replacement: { kind: "words", words }, instead: words.join(" ") };
+}
+
 /** A manager that is named for a tool is meant to run it. */
 const RUN_WITH: Readonly<Record<string, readonly string[]>> = { pnpm: ["pnpm"], yarn: ["yarn"], npm: ["npx"], bun: ["bunx"], uv: ["uv", "run"], poetry: ["poetry", "run"], bundle: ["bundle", "exec"], pdm: ["pdm", "run"], pipenv: ["pipenv", "run"] };
 

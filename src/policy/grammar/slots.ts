@@ -71,17 +71,21 @@ export interface Slots {
   governs: boolean;
   /** How many stood between the first act and the first target. */
   reach: number;
+  /** How many stood before the first act. */
+  ahead: number;
 }
 
 export function emptySlots(): Slots {
   const part = (): Part => ({ acts: [], targets: [] });
   return {
-    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], left: [], gap: 0, barred: false, post: false, governs: false, reach: 0,
+    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], left: [], gap: 0, barred: false, post: false, governs: false, reach: 0, ahead: 0,
     parts: { main: part(), before: part(), without: part(), rejected: part(), except: part(), place: part(), outside: part(), means: part(), after: part() },
   };
 }
 
 const FORCES: Readonly<Partial<Record<WordClass, Force>>> = { never: "never", soft: "never", must: "must", should: "must", only: "only", permit: "permit", ask: "ask" };
+/** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
+const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommitted: "commit" };
 /** Words that may stand inside "without the user's explicit approval". */
 const IN_CONSENT: ReadonlySet<WordClass> = new Set(["who", "filler", "consent", "ask", "first", "to", "in", "and", "or", "it", "with", "granted"]);
 const isComma = (token: Token | undefined): boolean => token?.kind === "mark" && /^[,，、/(&]$/.test(token.text);
@@ -92,6 +96,8 @@ function consentAt(tokens: readonly Token[], at: number, asked = false): number 
   let end = at;
   for (; end < tokens.length; end++) {
     const sense = (tokens[end] as Token).sense;
+    // "without an explicit instruction to push"
+    if (found && sense?.cls === "act" && tokens[end - 1]?.sense?.cls === "to") continue;
     if (sense === null || !IN_CONSENT.has(sense.cls) || (asked && (sense.cls === "in" || sense.cls === "granted"))) break;
     if (sense.cls === "consent" || sense.cls === "ask") found = true;
   }
@@ -160,8 +166,11 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     else if (slots.force === "only" && force === "ask") slots.force = "ask";
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     forced = main.acts.length + main.targets.length;
-    slots.post = sense.val === "post";
+    slots.post = sense.val === "post" || sense.val in IMPLIED;
     if (verbLast && force === "never" && lastWord(tokens, at)?.kind === "unknown") slots.gap++;
+    if (sense.cls === "never") slots.marked = false;
+    const implied = IMPLIED[sense.val];
+    if (implied !== undefined && main.acts.length === 0) groups.act("main", { verb: implied, form: "base" });
   };
   for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
@@ -187,7 +196,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       }
       slots.left.push(token.text);
       if (slots.force !== null && main.acts.length + main.targets.length === forced) slots.gap++;
-      if (main.acts.length > 0 && main.targets.length === 0) slots.reach++;
+      if (main.acts.length === 0) slots.ahead++;
+      else if (main.targets.length === 0) slots.reach++;
       continue;
     }
     if (token.kind === "span") {
@@ -216,7 +226,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       if (force === "ask") {
         const length = consentAt(tokens, at + 1, true);
         const after = tokens[at + 1 + length];
-        if (length === 0 && after !== undefined && (after.kind === "span" || after.kind === "unknown")) {
+        if (length === 0 && after !== undefined && (after.kind === "span" || after.kind === "unknown" || after.sense?.cls === "if")) {
           slots.left.push(token.text);
           continue;
         }
@@ -317,7 +327,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "next":
         // "Run `x` first, then commit."
-        if (slots.force !== "never" && main.targets.some((each) => each.kind === "span")) role = "before";
+        if (slots.force !== "never" && main.targets.some((each) => each.kind === "span") && !main.acts.some((act) => act.verb === "change")) role = "before";
         break;
       case "before":
         if (sense.val === "post") moveBack(slots, since, "before");
@@ -367,6 +377,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "act":
         if (role === "place" || role === "means") role = "main";
+        // "Never edit `a` use `b`": an act that nothing joins to what came before is another sentence.
+        if (!verbLast && role === "main" && /^(?:use|run)$/.test(sense.val) && sense.form === "base" && tokens[at - 1]?.kind === "span" && main.acts.length > 0) return split(at);
         if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && commands(sense)) slots.imperative = true;
         if (/^auto/i.test(token.text)) slots.auto = true;
         if (role === "main" && main.acts.length === since.acts) {

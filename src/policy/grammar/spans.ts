@@ -111,12 +111,16 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
   return made(SCRIPT.test(trimmed) ? "script" : "name");
 }
 
+/** `as any`, `from x import y`: code, whatever follows. */
+const KEYWORD = /^(?:as|import|from|const|let|var|new|return|await|async|function|class|throw|raise|except|def|export|unsafe|fn|pub|enum|interface)$/;
+
 function commandOrName(text: string, made: (type: SpanType, rest?: Partial<Span>) => Span): Span {
   // A pipe is more than one command; `/trunk merge` is said to a bot.
   if (/\s\|\s/.test(text) || /^\/[a-z][\w-]* /.test(text)) return made("name");
   const all = wordsOf(text);
   const first = all[0] ?? "";
   const program = first.replace(/^.*\//, "");
+  if (KEYWORD.test(first)) return made("name");
   const flagged = /^[a-z][\w.-]*$/.test(first) && /^--?[a-z][\w-]*$/i.test(all[1] ?? "");
   const known = KNOWN_PROGRAMS.has(program) || flagged || /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) || /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
   const plausible = /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));

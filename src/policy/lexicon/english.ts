@@ -9,8 +9,13 @@ const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = 
 };
 const DOUBLED = /(?:commit|stop|skip|drop|log|tag|ship|plan|submit|rerun|wrap|squat|squelch|put|rm|kickof)$/;
 
-/** `edit` → edit, edits, editing, edited; of several words the first one changes. */
+/** Words before a verb: "force push", "manually edit". */
+const ADVERB = /^(?:force|hard|cherry|hand|auto|git|manually|directly) /;
+
+/** `edit` → edit, edits, editing, edited; of several words the first verb changes. */
 function inflect(phrase: string): readonly (readonly [string, Sense["form"]])[] {
+  const adverb = ADVERB.exec(phrase)?.[0];
+  if (adverb !== undefined) return inflect(phrase.slice(adverb.length)).map(([word, form]) => [adverb + word, form]);
   const [word = "", ...rest] = phrase.split(" ");
   const tail = rest.length === 0 ? "" : ` ${rest.join(" ")}`;
   const [ing, ed] = IRREGULAR[word] ?? formsOf(word);
@@ -33,9 +38,12 @@ export const ENGLISH: Language = {
     never: {
       pre: `never [ever], do not [ever], don't [ever], dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never,
         can never, under no circumstances [may|must|should|can|shall|will], in no case, on no account, refrain from, no, never do, do not do, must not do, is never, are never, (do not|don't) (get|try|attempt) to, never attempt to, never try to, not to, has no permission to, nobody may, no one may, no agent may`,
-      post: `(is|are|stays|remains|stay|remain) [strictly|absolutely] (forbidden|prohibited|banned|off-limits|off limits|disallowed|not allowed|not permitted|read-only|immutable|frozen),
+      readonly: `[is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|read only|immutable|frozen|untouchable),
+        hands off`,
+      uncommitted: `out of (git|[the] (version control|source control|repo|repository|git history|commits))`,
+      post: `(is|are|stays|remains|stay|remain) [strictly|absolutely] (forbidden|prohibited|banned|disallowed|not allowed|not permitted|off-limits|off limits),
         [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not permitted|disallowed|off-limits|off limits), don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never) do,
-        prohibited actions, forbidden actions, red line, red lines, hard no, read-only, read only, immutable, frozen, zero tolerance, hands off`,
+        prohibited actions, forbidden actions, red line, red lines, hard no, zero tolerance`,
     },
     soft: "should not, shouldn't, avoid, cannot, can't, can not, try not to, better not, discouraged, anti-pattern, anti-patterns",
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not, hasn't, haven't,
@@ -49,7 +57,7 @@ export const ENGLISH: Language = {
     only: "only, exclusively, solely",
     permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to, optional, optionally,
       is allowed, are allowed, allowed, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok, okay, is fine, are fine, no approval needed, without asking is fine, you are welcome to`,
-    ask: "ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user only, only the user [may|can|should|must]",
+    ask: "ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user only, only the user [may|can|should|must], [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will handle|will do|will make), (is|are) (done|handled|made|performed) by the (user|maintainer|maintainers|owner)",
     needs: "get, obtain, seek, require, requires, requiring, need, needs, wait for, pause for, needing, gated, await",
     consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, authorisation, go-ahead, instruction, instructions, request,
       requests, asking, confirming, being asked, asked, told, requested, instructed, approved, authorized, authorised, permitted, agreed, asks, approves,
@@ -75,21 +83,24 @@ export const ENGLISH: Language = {
     with: "via, using, through, by using, by, (is|are) [auto-|automatically ](generated|produced|managed|created|updated|maintained|handled) (by|from|with|via|through|using)",
     and: "and, &, plus, as well as, nor, and also, along with",
     or: "or, and or",
-    such: "such as, like, eg, for example, including, ie, namely, especially, for instance, etc, and so on, notably, in particular",
+    such: "such as, like, including but not limited to, and similar [files|patterns|commands], or similar [files|patterns|commands], eg, for example, including, ie, namely, especially, for instance, etc, and so on, notably, in particular",
     if: {
       when: `whenever, while, during, where, once, as long as, in case, even if, in which case, depending on, based on, assuming, provided, until after`,
       why: "so, hence, therefore, thus, that is why, for that reason, for this reason, which is why, consequently",
       tail: `for, because, since, so that, than, which, that, whose, who, but, though, although, due to, other, else, to avoid, in order to, too, however`,
       manner: `as, between, concurrently, in parallel, per, at the same time, again, together, simultaneously, separately, at once, by itself, by themselves,
-        alone, multiple, more than, less than, other than that`,
+        alone, multiple, more than, less than, other than that,
+        in (one|a single|the same|a separate|separate|different|individual) (commit|commits|pr|prs|pull request|pull requests|step|change|command|go)`,
     },
     it: "it, its, them, they, this, that, these, those, there, ones, everything, things, the same, their, itself, above, below that",
-    filler: `for (package management|all package management|package installs|dependency management|everything|all commands|package operations), anything, something, in the same session, every time, (on|to) (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please, just, also, even, ever, either, both, you, agent, agents, ai, assistant,
+    filler: `keep, treat, as [the|our|your|a] [primary|only|default|main|sole|single] package manager, at all costs, ready, ready for review, as ready, for review,
+      for (package management|all package management|package installs|dependency management|everything|all commands|package operations), anything, something, in the same session, every time, (on|to) (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please, just, also, even, ever, either, both, you, agent, agents, ai, assistant,
       [ai|coding] (agents|assistants), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders, directory, directories,
       path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at all, here, we, be, been, is, are,
       in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances, for any reason, at any time, in any case, will, cli,
       instead, contents, content, direct, manual, bare, plain, actual, real, such, whatever happens, of any (kind|sort|form), in any (form|way|case), on this (box|machine|host|server|laptop),
-      (to|into|in|from) [the|your|our] (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin|remote repository|git repository), (to|from) any remote, any remote,
+      (to|into|from) [the|your|our] (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin|remote repository|git repository),
+      in [the|your|our] (github|repo|repository|codebase|remote|git repository), (to|from) any remote, any remote,
       (is|are|be|been) [auto-|automatically ](generated|autogenerated|gitignored|git-ignored|ignored), auto-generated, autogenerated, line, lines, trailer, trailers, footer, footers,
       green, clean, succeed, succeeds, passed, passing, has passed, have passed, and passes, be green, is green, are green, anything (into|to|below|within|inside|under|in),
       (in|per) (a|one|each|any|every) (message|reply|response|answer), answer, answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, under any circumstance, straight, ever again,
@@ -100,8 +111,9 @@ export const ENGLISH: Language = {
       use: "use, rely on, fall back to, employ, utilize, utilise, reach for",
       start: "start, restart, spin up, boot, bring up",
       change: `edit, modify, change, touch, alter, hand-edit, hand edit, tweak, overwrite, update, rename, move, reformat, write to, manually edit, directly edit, directly modify,
-        manually modify, manually change, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding`,
-      create: "create, make, submit, raise, cut, propose",
+        manually modify, manually change, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, do anything, do any work, start [any] work, begin [any] work, start working, begin working, start any task,
+        start a task, begin any task, begin a task, start implementing, begin implementing, implement, work on, start implementation`,
+      create: "create, make, submit, raise, cut, propose, file a, file an, file new",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
       delete: "delete, remove, drop, erase, wipe",
@@ -110,7 +122,8 @@ export const ENGLISH: Language = {
       print: "print, display, show, output, dump, echo, cat, quote, copy, expose, paste, log, leak",
       pull: "pull, git pull",
       load: "load, inject",
-      commit: "commit, (end up|land|appear) in (git|the repo|the repository|commits|a commit), check in, check into, add to git, add to the repo, make commits, create commits, create a commit, make a commit, git commit, git commits, auto-commit, auto commit, commit changes, commit code",
+      ready: "mark, flag",
+      commit: "in (git|version control|source control|git history), commit, (end up|land|appear) in (git|the repo|the repository|commits|a commit), check in, check into, add to git, add to the repo, make commits, create commits, create a commit, make a commit, git commit, git commits, auto-commit, auto commit, commit changes, commit code",
       stage: "stage, git add",
       push: "push, git push, git pushes, auto-push, push code, push changes, push commits",
       forcepush: "force-push, force push, forcepush, push force",
@@ -134,7 +147,8 @@ export const ENGLISH: Language = {
       skip: "skip, bypass, disable, circumvent, ignore, suppress, work around",
       send: "send, email",
       close: "close",
-      comment: "comment on, reply to",
+      comment: "comment on, reply to, post [any] comments on, leave comments on",
+      post: "post",
       kill: "kill, terminate, stop",
       rewrite: "rewrite",
       follow: "follow, adhere to, conform to, comply with, stick to, respect",
@@ -160,7 +174,9 @@ export const ENGLISH: Language = {
         (dependency|dependencies|deps|packages|libraries|crates|package|library|node modules)`,
       system: "system (packages|dependencies), system-wide packages, global packages, packages globally, dependencies globally, anything globally, globally",
       newbranch: "[new|feature|git] (branch|branches)",
-      pr: "[draft] (pr|prs|pull request|pull requests|merge request|merge requests|mr|mrs)",
+      draftpr: "draft (pr|prs|pull request|pull requests), (pr|prs|pull request|pull requests) (as drafts|as draft|as a draft|in draft mode|in draft)",
+      signoff: "signed off, signed-off, (with|include) a sign-off, dco sign-off, a dco sign-off, [a] signed-off-by [line|trailer]",
+      pr: "(pr|prs|pull request|pull requests|merge request|merge requests|mr|mrs)",
       prtitle: "(pr|pull request) (title|titles|description|descriptions|body|bodies|comment|comments)",
       issue: "[github] (issue|issues|ticket|tickets)",
       tags: "[git|release|version] (tag|tags)",
@@ -177,8 +193,10 @@ export const ENGLISH: Language = {
       running: "[running] processes",
       gitconfig: "git config, git configuration, the git config, git's config",
       network: "[the] (network|internet), network (access|calls|requests), external (services|apis|requests)",
-      message: "[git] commit (message|messages|title|titles|subject|subjects|description|descriptions|msg|msgs|body|bodies|trailers), subject line, subject lines",
-      attribution: `[ai|agent|agent/ai|claude|tool|any ai|llm|model] (attribution|attributions|co-author|co-authors|coauthors), co-authored-by
+      comments: "(github|issue|review) (comment|comments), comments on (issues|prs|pull requests|github)",
+      branchname: "branch (name|names|prefix|prefixes|naming), names of branches",
+      message: "[for] [all|your|any|every] [git] commit (format|style|convention|conventions|message format|message style|message convention), for [all|your|any] [git] commit (message|messages), [git] commit (message|messages|title|titles|subject|subjects|description|descriptions|msg|msgs|body|bodies|trailers), subject line, subject lines",
+      attribution: `[ai|agent|agent/ai|claude|tool|any ai|llm|model] (attribution|attributions|co-author|co-authors|coauthors|co-authorship), [yourself|claude|ai|an ai|an agent|agents] as [a|the] [commit] (co-author|coauthor|author), co-authored-by
         [trailer|trailers|line|lines|footer|footers|claude|tag|tags], (ai|claude) (signature|footer), generated with claude code, generated by ai,
         ai-generated (footers|signatures), (claude or ai|ai or claude|ai assistance|ai tools|ai involvement|ai generation|any ai), ai co-authors, ai-attribution, ai co-author trailers`,
       conventional: "conventional (commit|commits) [format|style|specification|spec|convention|conventions|message|messages|standard|prefixes|guidelines]",

@@ -42,7 +42,9 @@ const git = (action: string, rest: object = {}): Matcher => ({ kind: "git", acti
 const NO_VERIFY = any([git("commit", { flags: [["--no-verify", "-n"]] }), { kind: "git", actions: ["push", "merge", "rebase", "cherry-pick", "am"], flags: [["--no-verify"]] }]);
 const FORCE = git("push", { force: true });
 const OPEN_PR = all("gh pr create", "glab mr create", "hub pull-request");
+const READY_PR = any([OPEN_PR, all("gh pr ready", "glab mr update --ready")]);
 const OPEN_ISSUE = all("gh issue create", "glab issue create");
+const COMMENT = all("gh issue comment", "gh pr comment", "gh pr review", "glab issue note", "glab mr note");
 const DISCARD = all("git reset --hard", "git checkout .", "git checkout -- .", "git restore .", "git clean -f", "git stash drop");
 const REWRITE = any([ran("git rebase"), ran("git filter-branch"), ran("git filter-repo"), git("commit", { flags: [["--amend"]] }), FORCE]);
 const TAG = any([ran("git tag"), git("push", { flags: [["--tags", "--follow-tags"]] })]);
@@ -79,6 +81,7 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["pull", "-", ran("git pull")],
   ["merge", "- newbranch", ran("git merge")],
   ["delete", "worktree", ran("git worktree remove")],
+  ["create add switch use", "worktree", ran("git worktree add")],
   ["stash", "changes", ran("git stash")],
   ["hardreset", "-", ran("git reset --hard")],
   ["skip", "hooks", NO_VERIFY],
@@ -92,11 +95,13 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["create add", "tags", TAG],
   ["tag", "- releases", TAG],
   ["create open", "pr", OPEN_PR],
+  ["ready", "pr", READY_PR],
   ["merge", "pr", all("gh pr merge", "glab mr merge")],
   ["close", "pr", all("gh pr close", "glab mr close")],
   ["create open", "issue", OPEN_ISSUE],
   ["close", "issue", all("gh issue close", "glab issue close")],
-  ["comment", "issue pr", all("gh issue comment", "gh pr comment", "gh pr review", "glab issue note", "glab mr note")],
+  ["comment", "issue pr", COMMENT],
+  ["post", "comments", COMMENT],
   ["add install create use", "dependency", { kind: "package", actions: ["add"], managers: [] }],
   ["upgrade change", "dependency", { kind: "package", actions: ["update"], managers: [] }],
   ["install add", "system", any([{ kind: "package", actions: ["add", "install"], managers: ["apt", "apt-get", "brew", "dnf", "yum", "pacman", "apk", "snap"] }, { kind: "package", actions: ["add", "install"], managers: [], global: true }, ran("npm install -g")])],
