@@ -41,7 +41,7 @@ function buildId(): string {
 /** Late imports of the command line that become files of their own, by the name of the file. */
 const CLI_PARTS = { core: "src/cli/core.ts", middle: "src/cli/middle.ts", more: "src/cli/more.ts", hookCore: "src/hosts/hook/entry.ts" } as const;
 /** And of the hook: what a call that passed before does not need. */
-const HOOK_PARTS = { hookRest: "src/hosts/hook/rest.ts", hookJudge: "src/gate/judging.ts", hookCompile: "src/gate/compiling.ts", hookSettle: "src/mind/hosting/settleInHost.ts" } as const;
+const HOOK_PARTS = { hookRest: "src/hosts/hook/rest.ts", hookJudge: "src/gate/judging.ts", hookCompile: "src/gate/compiling.ts", hookSettle: "src/mind/hosting/settleInHost.ts", hookLines: "src/hosts/hook/firstUse.ts" } as const;
 const apart: Plugin = {
   name: "apart",
   setup: (plugin) => {

@@ -107,7 +107,8 @@ function Waiting() {
   const proposals = useResource<unknown[]>("/api/proposals", ["waiting", "documents"]);
   const conflicts = useResource<unknown[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<unknown[]>("/api/approvals", ["approvals"]);
-  const count = (proposals.value?.length ?? 0) + (conflicts.value?.length ?? 0) + (approvals.value?.length ?? 0);
+  const readings = useResource<unknown[]>("/api/readings", ["readings", "policy", "documents"]);
+  const count = (readings.value?.length ?? 0) + (proposals.value?.length ?? 0) + (conflicts.value?.length ?? 0) + (approvals.value?.length ?? 0);
   return <span class={`count ${count === 0 ? "none" : ""}`}>{count}</span>;
 }
 

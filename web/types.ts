@@ -4,6 +4,7 @@ import type { ShownEvent } from "../src/session/index.ts";
 import type { ShownSection } from "../src/mind/sections.ts";
 import type { Settings as MindSettings } from "../src/mind/settings.ts";
 
+export type { ReadingItem } from "../src/mind/readingCards.ts";
 export type { Approval } from "../src/mind/approvals.ts";
 export type { PromptReceipt } from "../src/snapshot/index.ts";
 export type { RecallHit as Hit } from "../src/mind/recall.ts";

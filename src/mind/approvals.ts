@@ -5,7 +5,7 @@
 
 import { AppError, newId } from "../base/index.ts";
 import { crossesRedLine } from "../policy/index.ts";
-import type { ApprovalLine, VerdictLine } from "../schema/index.ts";
+import type { ApprovalLine, AskedLine, ReadingDecided, VerdictLine } from "../schema/index.ts";
 import { appendStateLog, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
 import { readVerdicts } from "./decide.ts";
 import { allowOnce, isRedLine, redLine } from "./keys.ts";
@@ -34,10 +34,18 @@ export interface Approval {
   readonly redLine: boolean;
   readonly at: string;
   readonly until: string;
+  /** The question is about this line, which is only proposed: the answer settles it. */
+  readonly line?: AskedLine;
 }
 
 export type ApprovalDecision = "allow" | "deny";
-export type ApprovalQuestion = Pick<Approval, "hash" | "session" | "cwd" | "call" | "reason" | "rules">;
+export type ApprovalQuestion = Pick<Approval, "hash" | "session" | "cwd" | "call" | "reason" | "rules" | "line">;
+
+export interface ApprovalAnswer {
+  readonly decision: ApprovalDecision;
+  /** How the line that was asked about is settled. */
+  readonly as?: ReadingDecided | undefined;
+}
 
 /** Puts a question before the person. The call is shown as the verdict log keeps it, so give it redacted. */
 export async function askApproval(mind: Mind, question: ApprovalQuestion): Promise<Approval> {
@@ -50,7 +58,7 @@ export async function askApproval(mind: Mind, question: ApprovalQuestion): Promi
 }
 
 /** The person's word. Throws NOT_FOUND, STALE where it was answered, has run out or is for another hash, RED_LINE where nobody can allow it. */
-export async function answerApproval(mind: Mind, id: string, answer: { readonly decision: ApprovalDecision; readonly hash: string; readonly by: "page" | "terminal"; readonly person: Person }): Promise<Approval> {
+export async function answerApproval(mind: Mind, id: string, answer: ApprovalAnswer & { readonly hash: string; readonly by: "page" | "terminal"; readonly person: Person }): Promise<Approval> {
   const person = needPerson(answer.person, "an answer to a question");
   const refused = await refusedCalls(mind);
   let asked: Approval | undefined;
@@ -60,9 +68,10 @@ export async function answerApproval(mind: Mind, id: string, answer: { readonly 
     if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have run out." });
     if (known.some((each) => each.kind === "answered" && each.id === id)) throw new AppError("STALE", "this question was answered before", { hint: "An answer counts once." });
     if (asked.hash !== answer.hash) throw new AppError("STALE", "the answer is for another call than the one that was asked about", { hint: "Look at the call again." });
+    if (answer.as !== undefined && asked.line === undefined) throw new AppError("BAD_INPUT", "this question is about a call, not about a line");
     if (asked.redLine && answer.decision === "allow") throw redLine();
     if (new Date(asked.until) <= mind.desk.clock.now()) throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
-    const line: ApprovalLine = { v: 1, kind: "answered", id, hash: asked.hash, decision: answer.decision, by: answer.by, at: mind.desk.clock.now().toISOString() };
+    const line: ApprovalLine = { v: 1, kind: "answered", id, hash: asked.hash, decision: answer.decision, by: answer.by, at: mind.desk.clock.now().toISOString(), ...(answer.as === undefined ? {} : { as: answer.as }) };
     return [JSON.stringify(line)];
   };
   await settleStateLog(storeOf(mind), LOG, settle, mind.desk.lock);
@@ -71,13 +80,18 @@ export async function answerApproval(mind: Mind, id: string, answer: { readonly 
   return settled;
 }
 
-/** Waits until the person answered, the question ran out ("deny") or `signal` says that nobody waits any more ("deny"). */
+/** The same, for a question about a call alone. */
 export async function awaitApproval(mind: Mind, asked: Approval, signal?: AbortSignal): Promise<ApprovalDecision> {
+  return (await awaitAnswer(mind, asked, signal)).decision;
+}
+
+/** Waits until the person answered, the question ran out ("deny") or `signal` says that nobody waits any more ("deny"). */
+export async function awaitAnswer(mind: Mind, asked: Approval, signal?: AbortSignal): Promise<ApprovalAnswer> {
   return new Promise((resolve, reject) => {
     const look = async () => {
       const answer = await answerOf(mind, asked.id);
       if (answer !== null) finish(answer);
-      else if (new Date(asked.until) <= mind.desk.clock.now() || signal?.aborted === true) finish("deny");
+      else if (new Date(asked.until) <= mind.desk.clock.now() || signal?.aborted === true) finish({ decision: "deny" });
     };
     const tryLook = () => void look().catch(fail);
     const watching = watchFolders([`${mind.where.state}/decisions`], tryLook);
@@ -87,9 +101,9 @@ export async function awaitApproval(mind: Mind, asked: Approval, signal?: AbortS
       watching.close();
       signal?.removeEventListener("abort", tryLook);
     };
-    const finish = (decision: ApprovalDecision) => {
+    const finish = (answer: ApprovalAnswer) => {
       stop();
-      resolve(decision);
+      resolve(answer);
     };
     const fail = (error: unknown) => {
       stop();
@@ -113,9 +127,9 @@ export async function listApprovals(mind: Mind): Promise<Approval[]> {
   return open.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-async function answerOf(mind: Mind, id: string): Promise<ApprovalDecision | null> {
+async function answerOf(mind: Mind, id: string): Promise<ApprovalAnswer | null> {
   const answer = (await readLines(mind)).find((line) => line.kind === "answered" && line.id === id);
-  return answer?.kind === "answered" ? answer.decision : null;
+  return answer?.kind === "answered" ? { decision: answer.decision, as: answer.as } : null;
 }
 
 function questionsOf(lines: readonly ApprovalLine[]): Approval[] {

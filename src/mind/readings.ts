@@ -10,6 +10,7 @@ import { gateDeskOf, policySource } from "./decide.ts";
 import { appendDecision, type MakeDecision } from "./hosting/appendDecision.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
+import type { LineAbout } from "./proposedLine.ts";
 
 export interface ReadingPlace {
   /** As a person names it: absolute, or relative to the working directory or the project. */
@@ -36,10 +37,16 @@ interface Found {
 export async function decideReading(mind: Mind, place: ReadingPlace, { as, person }: ByPerson & { readonly as: ReadingDecided }): Promise<DecidedReading> {
   needPerson(person, "a decision on a reading");
   const { file, clause, rules } = findReading(mind, place);
-  const decided = { file: file.path, line: clause.line, text: clause.text, as, readings: rules.map(({ reading }) => reading) };
   const [hash] = rules.map((rule) => rule.clause);
-  const id = await append(mind, (shared) => ({ ...shared, kind: "decided", clause: hash ?? "", ...decided }));
-  return { id, ...decided };
+  return decideLine(mind, { clause: hash ?? "", file: file.path, line: clause.line, text: clause.text, readings: rules.map(({ reading }) => reading) }, { as, person });
+}
+
+/** The same for a line that the caller showed, also one of another project. */
+export async function decideLine(mind: Mind, about: LineAbout, { as, person }: ByPerson & { readonly as: ReadingDecided }): Promise<DecidedReading> {
+  needPerson(person, "a decision on a reading");
+  const { clause, ...rest } = about;
+  const id = await append(mind, (shared) => ({ ...shared, kind: "decided", clause, as, ...rest }));
+  return { id, as, ...rest };
 }
 
 /** Takes a decision back: what was decided about the line before holds again. */

@@ -25,7 +25,7 @@ export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts"
 export { readStaged, type Staged, writeStaged } from "./staging.ts";
 export { type Decision, readDecision } from "./decision.ts";
 export { readRelease, type Release } from "./release.ts";
-export type { ApprovalLine, KeyLine, VerdictLine } from "./verdictLine.ts";
+export type { ApprovalLine, AskedLine, KeyLine, VerdictLine } from "./verdictLine.ts";
 export {
   type Checked,
   checkEvent,

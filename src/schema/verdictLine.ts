@@ -33,5 +33,14 @@ export type KeyLine =
 
 /** A line of the approvals: what a running turn, or a call refused in a host, asked of the person, and their word. */
 export type ApprovalLine =
-  | { readonly v: 1; readonly kind: "asked"; readonly id: string; readonly hash: string; readonly session: string; readonly cwd: string; readonly call: unknown; readonly reason: string; readonly rules: VerdictLine["rules"]; readonly at: string; readonly until: string }
-  | { readonly v: 1; readonly kind: "answered"; readonly id: string; readonly hash: string; readonly decision: "allow" | "deny"; readonly by: "page" | "terminal"; readonly at: string };
+  | { readonly v: 1; readonly kind: "asked"; readonly id: string; readonly hash: string; readonly session: string; readonly cwd: string; readonly call: unknown; readonly reason: string; readonly rules: VerdictLine["rules"]; readonly at: string; readonly until: string; /** The question is about a line that is only proposed. */ readonly line?: AskedLine }
+  | { readonly v: 1; readonly kind: "answered"; readonly id: string; readonly hash: string; readonly decision: "allow" | "deny"; readonly by: "page" | "terminal"; readonly at: string; /** How the line was settled. */ readonly as?: "hold" | "ask" | "advice" };
+
+/** A line of an instruction file that a person is asked about, with how it was read. */
+export interface AskedLine {
+  readonly clause: string;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly readings: readonly string[];
+}

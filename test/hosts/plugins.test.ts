@@ -172,6 +172,59 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
     expect(await fire("tool_call", asking, { hasUI: true, ui: { confirm: async () => false } })).toMatchObject({ block: true });
   });
 
+  describe("a line that is only proposed", () => {
+    const deploy = { toolName: "bash", input: { command: "make deploy" } };
+    const RULES = "# Rules\n\nNever run `make deploy`.\n\n## Release\n\n```sh\nmake deploy\n```\n";
+
+    async function piWithLine(answer: number | undefined) {
+      const { world, file } = worldWith("pi");
+      world.write("project/AGENTS.md", RULES);
+      const asked: string[] = [];
+      const confirmed: string[] = [];
+      const ui = {
+        select: async (title: string, choices: readonly string[]) => (asked.push(title), answer === undefined ? undefined : choices[answer]),
+        confirm: async (_: string, message: string) => (confirmed.push(message), true),
+      };
+      const fire = await piIn(world, file);
+      return { world, asked, confirmed, call: (more: object = { hasUI: true, ui }) => fire("tool_call", deploy, more) };
+    }
+
+    it("is asked about once where a person sits; hold blocks the call and settles the line", async () => {
+      const { asked, call } = await piWithLine(0);
+      expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("The person holds the line from now on.") as string });
+      expect(asked).toEqual([expect.stringContaining("AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).")]);
+      expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("codicil policy dismiss AGENTS.md:3") as string });
+      expect(asked).toHaveLength(1);
+    });
+
+    it("passes from then on when that is not what it means", async () => {
+      const { asked, call, world } = await piWithLine(1);
+      expect([await call(), await call()]).toEqual([undefined, undefined]);
+      expect(asked).toHaveLength(1);
+      expect(JSON.parse(world.read("state/decisions/readings.jsonl").trim())).toMatchObject({ as: "advice", line: 3 });
+    });
+
+    it("is asked about at each call when the person says so", async () => {
+      const { asked, confirmed, call } = await piWithLine(2);
+      expect([await call(), await call()]).toEqual([undefined, undefined]);
+      expect([asked.length, confirmed.length]).toEqual([1, 2]);
+    });
+
+    it("settles nothing when the dialog is closed, and nothing by an event of an agent's", async () => {
+      const { asked, call, world } = await piWithLine(undefined);
+      expect(await call()).toMatchObject({ block: true });
+      for (const event of ["LineAnswer", "PreToolUse"]) world.run(["hook", "pi", event], { input: JSON.stringify({ id: "0".repeat(32), as: "advice", session_id: "s1", cwd: world.project }) });
+      expect(await call()).toMatchObject({ block: true });
+      expect([asked.length, world.has("state/decisions/readings.jsonl")]).toEqual([2, false]);
+    });
+
+    it("passes with a card where nobody sits", async () => {
+      const { asked, call, world } = await piWithLine(0);
+      expect(await call({})).toBe(undefined);
+      expect([asked.length, world.names("state/readings").length]).toEqual([0, 1]);
+    });
+  });
+
   it("MB-30 MB-36: what memory says goes with the message; proposals are shown on the screen, and the typed word counts, another extension's does not", async () => {
     const { world, file } = worldWith("pi");
     world.write("home/notes/deploy.md", "# Deploy\n\n## Rollback\n\nThe rollback button is called Persephone.\n");

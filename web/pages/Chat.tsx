@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api.ts";
 import { useHappening, useResource } from "../live.ts";
 import type { Approval, SessionView } from "../types.ts";
+import { MeaningButtons } from "./inbox/ReadingCard.tsx";
 import { useAround } from "../ui/context.ts";
 import type { Words } from "../words.ts";
 import { Button, callText, Chip, Empty } from "../ui/parts.tsx";
@@ -64,8 +65,12 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
             <p class="quiet">{words.directory}: {each.cwd}</p>
             <p class="quiet">{each.rules.map(({ file, line }) => (line === 0 ? file : `${file}:${line}`)).join(" · ")}</p>
             <p class="acts">
-              <Button kind="good" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "allow", hash: each.hash }))}>{words.allowOnce}</Button>
-              <Button kind="bad" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "deny", hash: each.hash }))}>{words.deny}</Button>
+              {each.line !== undefined ? <MeaningButtons settle={(as) => void attempt(() => post(`/api/approvals/${each.id}`, { decision: as === "hold" ? "deny" : "allow", hash: each.hash, as }))} /> : (
+                <>
+                  <Button kind="good" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "allow", hash: each.hash }))}>{words.allowOnce}</Button>
+                  <Button kind="bad" onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "deny", hash: each.hash }))}>{words.deny}</Button>
+                </>
+              )}
             </p>
           </div>
         ))}

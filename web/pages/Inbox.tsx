@@ -7,12 +7,14 @@ import { useAround, useWords } from "../ui/context.ts";
 import { Diff } from "../ui/Diff.tsx";
 import { Button, callText, Chip, Empty, Loaded, When } from "../ui/parts.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
-import type { Approval, Conflict, Hit, Proposal, Receipt } from "../types.ts";
+import type { Approval, Conflict, Hit, Proposal, ReadingItem, Receipt } from "../types.ts";
+import { isDismissible, type LineMeaning, MeaningButtons, ReadingCard } from "./inbox/ReadingCard.tsx";
 import { visible } from "../ui/visible.ts";
 
 type Item =
   | { readonly kind: "proposal"; readonly id: string; readonly outside: boolean; readonly each: Proposal }
   | { readonly kind: "conflict"; readonly id: string; readonly outside: boolean; readonly each: Conflict }
+  | { readonly kind: "reading"; readonly id: string; readonly outside: boolean; readonly each: ReadingItem }
   | { readonly kind: "approval"; readonly id: string; readonly outside: boolean; readonly each: Approval };
 
 const OUTSIDE = ["web", "tool", "file"];
@@ -21,17 +23,19 @@ function useItems(): { readonly items: readonly Item[] | undefined; readonly err
   const proposals = useResource<Proposal[]>("/api/proposals", ["waiting", "documents"]);
   const conflicts = useResource<Conflict[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
+  const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy", "documents"]);
   const items = useMemo(() => {
-    if (proposals.value === undefined || conflicts.value === undefined || approvals.value === undefined) return undefined;
+    if (proposals.value === undefined || conflicts.value === undefined || approvals.value === undefined || readings.value === undefined) return undefined;
     const all: Item[] = [
       ...approvals.value.map((each) => ({ kind: "approval" as const, id: each.id, outside: false, each })),
       ...conflicts.value.map((each) => ({ kind: "conflict" as const, id: each.id, outside: false, each })),
       ...proposals.value.map((each) => ({ kind: "proposal" as const, id: each.id, outside: OUTSIDE.includes(each.origin), each })),
+      ...readings.value.map((each) => ({ kind: "reading" as const, id: each.clause, outside: false, each })),
     ];
     return all;
-  }, [proposals.value, conflicts.value, approvals.value]);
-  const reload = () => [proposals, conflicts, approvals].forEach((each) => each.reload());
-  return { items, error: proposals.error ?? conflicts.error ?? approvals.error, reload };
+  }, [proposals.value, conflicts.value, approvals.value, readings.value]);
+  const reload = () => [proposals, conflicts, approvals, readings].forEach((each) => each.reload());
+  return { items, error: proposals.error ?? conflicts.error ?? approvals.error ?? readings.error, reload };
 }
 
 export function InboxPage(_: { readonly rest: readonly string[] }) {
@@ -65,23 +69,41 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
   };
   // A call is never kept: allowing it is an act of its own, for the one call that is shown.
   const keep = () => {
-    const which = targets().filter(({ kind }) => kind !== "approval");
+    const which = targets().filter(({ kind }) => kind !== "approval" && kind !== "reading");
     return forEach(async (item) => {
-      if (item.kind === "approval") return null;
+      if (item.kind === "approval" || item.kind === "reading") return null;
       if (item.kind === "conflict") return settle(item.each, "both");
       const receipt = await post<Receipt>(`/api/proposals/${item.id}/accept`, { hash: item.each.hash });
       lastUndo.current = receipt.undo ?? null;
       return `${receipt.document} ${receipt.status}`;
     }, words.kept, which);
   };
-  const isOpen = (item: Item | undefined): item is Item & { readonly kind: "approval" } => item?.kind === "approval" && !item.each.redLine;
+  const isOpen = (item: Item | undefined): item is Item & { readonly kind: "approval" } => item?.kind === "approval" && !item.each.redLine && item.each.line === undefined;
   const askToAllow = () => isOpen(current) && setAllowing(current.each.hash);
   const allow = () => isOpen(current) && forEach((item) => (item.kind === "approval" ? answer(item.each, "allow") : Promise.resolve(null)), words.allowed, [current]);
+  const settleLine = (as: LineMeaning) => {
+    const said = { hold: words.lineHeld, ask: words.lineAsked, advice: words.lineAdvice }[as];
+    if (current?.kind === "approval") return current.each.line === undefined ? undefined : forEach((item) => (item.kind === "approval" ? answer(item.each, as === "hold" ? "deny" : "allow", as) : Promise.resolve(null)), said, [current]);
+    return forEach(async (item) => {
+      if (item.kind !== "reading") return null;
+      const decided = await post<{ id: string }>(`/api/readings/${item.id}`, { as, readings: item.each.readings });
+      lastUndo.current = decided.id;
+      return `${item.each.file}:${item.each.line}`;
+    }, said, targets().filter(({ kind }) => kind === "reading"));
+  };
+  const isLine = current?.kind === "reading" || (current?.kind === "approval" && current.each.line !== undefined);
+  const dismissRule = () => current?.kind === "approval" && isDismissible(current.each) && forEach(async (item) => {
+    const decided = await post<{ id: string; file: string; line: number }>(`/api/approvals/${item.id}/dismiss`, {});
+    lastUndo.current = decided.id;
+    return `${decided.file}:${decided.line}`;
+  }, words.lineAdvice, [current]);
   const reject = (forEver: boolean) => {
+    if (current?.kind === "reading") return undefined;
     const isCall = targets().every(({ kind }) => kind === "approval");
     const isRed = current?.kind === "approval" && current.each.redLine;
     return forEach(async (item) => {
       if (item.kind === "approval") return answer(item.each, "deny");
+      if (item.kind === "reading") return null;
       if (item.kind === "conflict") return settle(item.each, "document");
       await post(`/api/proposals/${item.id}/reject`, { forEver });
       return null;
@@ -101,15 +123,18 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
   const keys = useRef<(event: KeyboardEvent) => void>(() => {});
   keys.current = (event) => {
     const typing = event.target instanceof HTMLElement && (event.target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName));
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || count === 0) return;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || (count === 0 && event.key !== "u")) return;
     const acts: Record<string, () => unknown> = {
       j: () => setAt(Math.min(count - 1, at + 1)),
       k: () => setAt(Math.max(0, at - 1)),
-      a: keep,
+      a: isLine ? () => settleLine("ask") : keep,
+      h: () => isLine && settleLine("hold"),
+      v: () => isLine && settleLine("advice"),
+      d: dismissRule,
       y: askToAllow,
       r: () => reject(false),
       R: () => reject(true),
-      e: () => current?.kind === "proposal" && setEditing(current.id),
+      e: () => (current?.kind === "proposal" || (current?.kind === "reading" && current.each.here)) && setEditing(current.id),
       u: undo,
       x: () => current !== undefined && toggle(current.id),
     };
@@ -145,17 +170,24 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
             </div>
           )}
         </VirtualList>
-        <p class="quiet keys">{words.keys}</p>
+        <p class="quiet keys">{words.keys}<br />{words.readingKeys}</p>
       </section>
       <section class="detail" aria-label={titleOf(current)}>
         {chosen.size > 0 ? <p class="picked-count">{words.chosen(chosen.size)} <Button kind="link" onClick={() => setChosen(new Set())}>{words.chooseNone}</Button></p> : null}
         <Card item={current} editing={editing === current.id} stopEditing={() => setEditing(null)} done={(undoId) => { lastUndo.current = undoId; setEditing(null); reload(); }} />
-        {isOpen(current) && allowing === current.each.hash ? <AllowOnce each={current.each} allow={allow} cancel={() => setAllowing(null)} /> : editing === current.id ? null : (
+        {isOpen(current) && allowing === current.each.hash ? <AllowOnce each={current.each} allow={allow} cancel={() => setAllowing(null)} /> : editing === current.id && current.kind !== "reading" ? null : (
           <div class="acts">
-            {current.kind === "approval" ? (
+            {current.kind === "reading" ? (
+              <>
+                {current.each.state === "proposed" ? <MeaningButtons settle={settleLine} /> : <Button kind="good" onClick={() => settleLine(current.each.state === "hold" ? "hold" : "advice")}>{words.keepSo}</Button>}
+                {current.each.state === "proposed" && current.each.here ? <Button onClick={() => setEditing(editing === current.id ? null : current.id)}>{words.blockLine}</Button> : null}
+                {current.each.decision === undefined ? null : <Button onClick={() => { lastUndo.current = current.each.decision ?? null; void undo(); }}>{words.undo}</Button>}
+              </>
+            ) : current.kind === "approval" && current.each.line !== undefined ? <MeaningButtons settle={settleLine} /> : current.kind === "approval" ? (
               <>
                 {current.each.redLine ? null : <Button onClick={askToAllow}>{words.allowOnce} …</Button>}
                 <Button kind="bad" onClick={() => reject(false)}>{current.each.redLine ? words.dismiss : words.deny}</Button>
+                {isDismissible(current.each) ? <Button onClick={dismissRule}>{words.notMeant}</Button> : null}
               </>
             ) : current.kind === "conflict" ? (
               <>
@@ -180,8 +212,8 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
   );
 }
 
-async function answer({ id, hash }: Approval, decision: "allow" | "deny"): Promise<string | null> {
-  await post(`/api/approvals/${id}`, { decision, hash });
+async function answer({ id, hash }: Approval, decision: "allow" | "deny", as?: LineMeaning): Promise<string | null> {
+  await post(`/api/approvals/${id}`, { decision, hash, ...(as === undefined ? {} : { as }) });
   return null;
 }
 
@@ -209,17 +241,20 @@ function KindChip({ item }: { readonly item: Item }) {
   const words = useWords();
   if (item.kind === "approval" && item.each.redLine) return <Chip kind="deny">{words.redLineChip}</Chip>;
   if (item.kind === "approval") return <Chip kind="ask">{item.each.kind === "turn" ? words.call : words.refusedCall}</Chip>;
+  if (item.kind === "reading") return <Chip kind={item.each.state}>{words.readingChip}</Chip>;
   if (item.kind === "conflict") return <Chip kind="ask">{words.conflict}</Chip>;
   return item.outside ? <Chip kind="deny">{words.fromOutside}</Chip> : <Chip kind="plain">{words.proposal}</Chip>;
 }
 
 function titleOf(item: Item): string {
   if (item.kind === "approval") return callText(item.each.call).split("\n")[0] ?? "";
+  if (item.kind === "reading") return visible(item.each.text.replace(/\s+/g, " ").slice(0, 120));
   return `${item.each.document} · ${item.each.heading}`;
 }
 
 function gistOf(item: Item): string {
   if (item.kind === "approval") return item.each.reason;
+  if (item.kind === "reading") return visible(item.each.readings.join("; "));
   return visible((item.each.content ?? item.each.operation).replace(/\s+/g, " ").slice(0, 160));
 }
 
@@ -232,6 +267,7 @@ interface CardProps {
 
 function Card({ item, editing, stopEditing, done }: CardProps) {
   if (item.kind === "approval") return <ApprovalCard each={item.each} />;
+  if (item.kind === "reading") return <ReadingCard each={item.each} block={editing} />;
   if (item.kind === "conflict") return <ConflictCard each={item.each} />;
   return <ProposalCard each={item.each} outside={item.outside} editing={editing} stopEditing={stopEditing} done={done} />;
 }
@@ -240,7 +276,7 @@ function ApprovalCard({ each }: { readonly each: Approval }) {
   const words = useWords();
   return (
     <article class="card">
-      <h2>{each.kind === "turn" ? words.call : words.refusedCall}</h2>
+      <h2>{each.line !== undefined ? words.lineAsks : each.kind === "turn" ? words.call : words.refusedCall}</h2>
       <pre class="call">{callText(each.call)}</pre>
       <p>{each.reason}</p>
       {each.redLine ? <p class="held"><strong>{words.redLineChip}.</strong> {words.redLineHint}</p> : null}

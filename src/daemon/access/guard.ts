@@ -128,7 +128,12 @@ export function refuseWrong(gatehouse: Pick<Gatehouse, "countWrong">, message: s
 
 /** Everything that an agent's token may do. Whatever is added elsewhere stays a person's until it is named here. */
 function agentMay({ method, path }: Pick<Passed, "method" | "path">): boolean {
-  return method === "GET" || (method === "POST" && (path === "/api/plan" || path === "/api/policy/check"));
+  // How lines were read, and what a person would be asked, is the person's to see.
+  return (method === "GET" && !isBelow(path, "/api/readings")) || (method === "POST" && (path === "/api/plan" || path === "/api/policy/check"));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The same for another machine's token. */

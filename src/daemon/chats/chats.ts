@@ -59,7 +59,7 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
     return (open.get(session) ?? hold(session, chosen)).chat;
   };
   const hold = (session: string, chosen: Model): Held => {
-    const held = holdConversation(mind, { sessionId: session, model: chosen, approver: onlyInThePage(mind, PATIENCE_MS), listener: (event) => tell(session, event), env });
+    const held = holdConversation(mind, { sessionId: session, model: chosen, approver: onlyInThePage(mind, PATIENCE_MS, { settlesLines: true }), listener: (event) => tell(session, event), env });
     open.set(session, held);
     // A session that cannot be opened is tried anew with the next message.
     held.chat.catch(() => open.delete(session));

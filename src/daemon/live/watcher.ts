@@ -4,12 +4,14 @@
 import { listApprovals } from "../../mind/approvals.ts";
 import { readVerdicts } from "../../mind/decide.ts";
 import type { Mind } from "../../mind/open.ts";
+import { readingsMark } from "../../mind/readingCards.ts";
 import { watchMind } from "../../mind/watch.ts";
 import type { Hub } from "./hub.ts";
 
 export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void, changed: () => void = () => {}): Promise<{ close(): Promise<void> }> {
   let verdicts = (await readVerdicts(mind)).length;
   let asked = new Set((await listApprovals(mind)).map(({ id }) => id));
+  let mark = readingsMark(mind);
   let running: Promise<void> = Promise.resolve();
 
   const tellDecisions = async () => {
@@ -22,6 +24,9 @@ export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => 
     const ids = new Set(open.map(({ id }) => id));
     if (ids.size !== asked.size || [...ids].some((id) => !asked.has(id))) hub.publish({ type: "approvals", data: open });
     asked = ids;
+    const now = readingsMark(mind);
+    if (now !== mark) hub.publish({ type: "readings", data: {} });
+    mark = now;
   };
   /** One after the other: two that count at once would tell a verdict twice. */
   const inTurn = (work: () => Promise<void>) => {

@@ -6,6 +6,7 @@ import { unlock } from "../../mind/keys.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
 import { personOf } from "./person.ts";
+import { decidedAs } from "./readings.ts";
 import type { Call } from "./table.ts";
 
 export async function showApprovals({ mind }: Call): Promise<Reply> {
@@ -15,11 +16,12 @@ export async function showApprovals({ mind }: Call): Promise<Reply> {
 /** The hash says which call the person saw; it must be the one that waits. */
 export async function answerQuestion(call: Call): Promise<Reply> {
   const { mind, id, fields } = call;
-  const given = takeFields(fields, { decision: "text", hash: "text" });
+  const given = takeFields(fields, { decision: "text", hash: "text", as: "text" });
   const decision = needText(given.decision, "decision");
   if (decision !== "allow" && decision !== "deny") throw new AppError("BAD_INPUT", "decision must be allow or deny");
-  const approval = await answerApproval(mind, id, { decision, hash: needText(given.hash, "hash"), by: "page", person: personOf(call) });
-  return jsonReply({ id: approval.id, kind: approval.kind, decision });
+  const as = given.as === undefined ? undefined : decidedAs(given.as);
+  const approval = await answerApproval(mind, id, { decision, as, hash: needText(given.hash, "hash"), by: "page", person: personOf(call) });
+  return jsonReply({ id: approval.id, kind: approval.kind, decision, ...(as === undefined ? {} : { as }) });
 }
 
 export async function unlockFor(call: Call): Promise<Reply> {

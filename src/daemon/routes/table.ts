@@ -3,11 +3,9 @@
 import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
 import { status } from "../../mind/status.ts";
-import { undo } from "../../mind/undo.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import type { Fields } from "../body.ts";
 import type { Caller } from "../access/tokens.ts";
-import { personOf } from "./person.ts";
 import { answerQuestion, showApprovals, unlockFor } from "./approvals.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
@@ -15,6 +13,7 @@ import { checkCall, explainRule, showBacktest, showReport, showVerdicts } from "
 import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict } from "./review.ts";
 import { branchAt, cloneAt, diffWith, exportOne, listAll, showContext, showOne, showPrompt, showReceipt } from "./sessions.ts";
 import { changeSettings, showSettings } from "./settings.ts";
+import { dismissLine, settleReading, showBlock, showReadings, undoOne } from "./readings.ts";
 import { findHits } from "./recall.ts";
 import { showText, takeText } from "./text.ts";
 
@@ -53,7 +52,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/text/REST", run: showText },
   { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
   { method: "POST", path: "/api/plan", run: planEntry },
-  { method: "POST", path: "/api/undo/ID", run: async (call) => jsonReply(await undo(call.mind, call.id, { person: personOf(call) })) },
+  { method: "POST", path: "/api/undo/ID", run: undoOne },
   { method: "GET", path: "/api/proposals", run: listProposals },
   { method: "POST", path: "/api/proposals/ID/accept", run: acceptProposal },
   { method: "POST", path: "/api/proposals/ID/reject", run: rejectProposal },
@@ -64,8 +63,12 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/policy/verdicts", run: showVerdicts },
   { method: "GET", path: "/api/policy/rules/ID", run: explainRule },
   { method: "GET", path: "/api/policy/backtest", run: showBacktest },
+  { method: "GET", path: "/api/readings", run: showReadings },
+  { method: "GET", path: "/api/readings/ID/block", run: showBlock },
+  { method: "POST", path: "/api/readings/ID", run: settleReading },
   { method: "GET", path: "/api/approvals", run: showApprovals },
   { method: "POST", path: "/api/approvals/ID", run: answerQuestion },
+  { method: "POST", path: "/api/approvals/ID/dismiss", run: dismissLine },
   { method: "POST", path: "/api/unlock", run: unlockFor },
   { method: "GET", path: "/api/prompt", run: showPrompt },
   { method: "GET", path: "/api/sessions", run: listAll },

@@ -27,6 +27,8 @@ export interface HookInput {
   readonly byAgent: boolean;
   /** Our plugin knows that nobody sees a screen. */
   readonly unseen: boolean;
+  /** Our plugin can show a question to somebody. */
+  readonly seen: boolean;
   /** The host's own name for the call; null where it gives none. */
   readonly toolUse: string | null;
 }
@@ -35,6 +37,8 @@ export type CallVerdict =
   | { readonly kind: "pass"; readonly note?: string }
   | { readonly kind: "deny"; readonly reason: string }
   | { readonly kind: "ask"; readonly reason: string }
+  /** What does the line mean? Only our own plugin can show that; `id` is what its answer brings back. */
+  | { readonly kind: "line"; readonly id: string; readonly reason: string }
   /** `allow`: the host need not ask. Otherwise it is given the new input and decides by its own permissions, as if it were the call. */
   | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>>; readonly reason: string; readonly allow: boolean };
 
@@ -57,8 +61,9 @@ export interface Dialect {
    * How it is known that a person can be asked about a line that was only proposed; absent: nobody can, and the call passes.
    *   terminal  the host runs at a terminal, and not for one answer only
    *   window    the host is an editor, unless it was started for one answer
+   *   dialog    our own plugin says so, and shows a question of ours
    */
-  readonly person?: "terminal" | "window";
+  readonly person?: "terminal" | "window" | "dialog";
   /** An event after the call tells that the person let it pass; the transcript tells that they did not. */
   readonly shows?: { readonly yes?: true; readonly no?: true };
   readonly rewrites: boolean;

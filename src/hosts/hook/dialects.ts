@@ -21,6 +21,8 @@ const specific = (event: string, fields: Readonly<Record<string, unknown>>) => (
 /** Claude's shape, which Codex, Qwen and Kimi share where they have the feature. */
 function claudeCall(verdict: CallVerdict, event: string): unknown {
   switch (verdict.kind) {
+    case "line":
+      return specific(event, { permissionDecision: "ask", permissionDecisionReason: verdict.reason, line: verdict.id });
     case "pass":
       return verdict.note === undefined ? null : specific(event, { additionalContext: verdict.note });
     case "rewrite":
@@ -136,7 +138,7 @@ const cursor: Dialect = {
 const plugin: Dialect = { ...silent, blockAt: "always", cap: undefined };
 
 /** pi asks nobody: what it is given runs. */
-const pi: Dialect = { ...plugin, permits: false };
+const pi: Dialect = { ...plugin, person: "dialog", permits: false };
 
 /** Its plugin can put a note on the screen, but nothing that stays there. */
 const opencode: Dialect = { ...plugin, answerPerson: undefined };

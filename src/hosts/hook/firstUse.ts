@@ -4,10 +4,14 @@ import type { Call, Judged } from "../../gate/index.ts";
 import { heardYes, isAnythingAsked, lookForNo, meetProposed } from "../../mind/hosting/firstUse.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Dialect, HookInput } from "./dialect.ts";
+import { askLine, canAskLines } from "./lineQuestions.ts";
 import { isPersonThere } from "./personThere.ts";
 import { wasRefusedInHost } from "./refusedInHost.ts";
 import { isRunByAgent } from "./runByAgent.ts";
 import type { ReadCall } from "./toolNames.ts";
+
+// One file of the release for all who ask: what was asked is in the memory of that file.
+export { answerLine, beginLines } from "./lineQuestions.ts";
 
 export interface HostMeeting {
   readonly dialect: Dialect;
@@ -18,14 +22,16 @@ export interface HostMeeting {
   readonly judged: Judged;
 }
 
-export type Meeting = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask" | "deny"; readonly reason: string };
+export type Meeting = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "line"; readonly id: string; readonly reason: string };
 
 export async function meetInHost({ dialect, input, session, where, call, judged }: HostMeeting): Promise<Meeting> {
   const { toolUse, transcript } = input;
-  const isPersonHere = () => isPersonThere(dialect, { env: process.env });
+  const isDialog = dialect.person === "dialog";
+  const isPersonHere = () => (isDialog ? input.seen && canAskLines() : isPersonThere(dialect, { env: process.env }));
   const seesNo = dialect.shows?.no === true && toolUse !== null && transcript !== null;
-  const first = await meetProposed({ where, call, session, judged, isPersonThere: isPersonHere, wasRefused: wasRefusedInHost, seesNo, toolUse, transcript });
-  return first.kind === "ask" ? { kind: "ask", reason: first.question } : first;
+  const first = await meetProposed({ where, call, session, judged, asks: isDialog ? "line" : seesNo ? "no-holds" : "no-refuses", isPersonThere: isPersonHere, wasRefused: wasRefusedInHost, toolUse, transcript });
+  if (first.kind !== "ask") return first;
+  return isDialog ? { kind: "line", id: askLine({ where, about: first.about, reason: first.question }), reason: first.question } : { kind: "ask", reason: first.question };
 }
 
 type Heard = { readonly dialect: Dialect; readonly input: HookInput; readonly session: string };

@@ -31,7 +31,10 @@ export async function runHook(words: readonly string[], stdin: () => string, lim
     return done();
   }
   if (name === "--resident") {
-    await (await import("./rest.ts")).serveQuestions((asked, text) => runHook([event ?? "", asked], () => text, LIMIT_MS));
+    const [{ serveQuestions }, { answerLine, beginLines }] = [await import("./rest.ts"), await import("./firstUse.ts")];
+    beginLines();
+    const dialect = DIALECTS[HOOK_HOSTS.find((each) => each === event) ?? "pi"];
+    await serveQuestions(async (asked, text) => (asked === "LineAnswer" ? answer(dialect.answerCall(await answerLine(text), "PreToolUse")) : runHook([event ?? "", asked], () => text, LIMIT_MS)));
     return done();
   }
   const host = HOOK_HOSTS.find((each) => each === name);

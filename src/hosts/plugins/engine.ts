@@ -13,7 +13,13 @@ export interface Installation {
   readonly state: string;
 }
 
-export type PluginVerdict = { readonly kind: "pass" } | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>> };
+export type LineMeaning = "hold" | "advice" | "ask";
+
+export type PluginVerdict =
+  | { readonly kind: "pass" }
+  /** What does the line mean? The answer goes to `settle`. */
+  | { readonly kind: "line"; readonly id: string; readonly reason: string }
+  | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>> };
 
 export interface Told {
   readonly context: string | null;
@@ -23,7 +29,10 @@ export interface Told {
 export interface Engine {
   /** The session's frozen block; null where it could not be had, which is said in the log and stops nothing. */
   block(session: string): Promise<string | null>;
-  before(session: string, tool: string, input: unknown): Promise<PluginVerdict>;
+  /** `seen`: a question of ours can be shown to somebody. */
+  before(session: string, tool: string, input: unknown, options?: { readonly seen: boolean }): Promise<PluginVerdict>;
+  /** What the person says the line means; what becomes of the call. */
+  settle(id: string, as: LineMeaning): Promise<PluginVerdict>;
   /** With the person's message: what the model should know (memory, news, what became of a word), and what they should see. */
   prompt(session: string, text: string, options: { readonly byAgent: boolean }): Promise<Told>;
   /** What the person should see now that the turn is over. */
@@ -52,20 +61,23 @@ export function openEngine(host: HookHost, cwd: string, installation: Installati
       blocks.set(session, known);
       return known;
     },
-    before: async (session, tool, input) => {
-      try {
-        const message = { session_id: session, cwd, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
-        return verdictIn(outputOf(await judge.ask("PreToolUse", message, CALL_MS)));
-      } catch (error) {
-        return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
-      }
-    },
+    before: (session, tool, input, { seen } = { seen: false }) => verdictOn(() => judge.ask("PreToolUse", { session_id: session, cwd, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, seen }, CALL_MS)),
+    // Only over the pipe of the process that asked, which knows what it asked.
+    settle: (id, as) => verdictOn(() => judge.ask("LineAnswer", { id, as }, CALL_MS)),
     after: (session, tool, input, { ok, output }) => tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input, tool_response: output }),
     prompt: (session, text, { byAgent }) => ask("UserPromptSubmit", session, { prompt: text, by_agent: byAgent }, PROMPT_MS).then(toldIn, () => NOTHING_TOLD),
     turnEnded: (session, { unseen }) => ask("Stop", session, { unseen }, CALL_MS).then(toldIn, () => NOTHING_TOLD),
     compacted: (session) => tell("PreCompact", session),
     ended: (session) => tell("SessionEnd", session, { reason: "other" }),
   };
+}
+
+async function verdictOn(ask: () => Promise<{ readonly code: number; readonly out: string; readonly err: string }>): Promise<PluginVerdict> {
+  try {
+    return verdictIn(outputOf(await ask()));
+  } catch (error) {
+    return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
+  }
 }
 
 interface Asked {
@@ -77,7 +89,7 @@ interface Asked {
 
 interface HookOutput {
   readonly systemMessage?: string;
-  readonly hookSpecificOutput?: { readonly additionalContext?: string; readonly permissionDecision?: string; readonly permissionDecisionReason?: string; readonly updatedInput?: Readonly<Record<string, unknown>> };
+  readonly hookSpecificOutput?: { readonly additionalContext?: string; readonly permissionDecision?: string; readonly permissionDecisionReason?: string; readonly line?: string; readonly updatedInput?: Readonly<Record<string, unknown>> };
 }
 
 function askHook({ hook }: Installation, { host, event, message, ms }: Asked): Promise<HookOutput> {
@@ -127,7 +139,8 @@ function toldIn(output: HookOutput): Told {
 }
 
 function verdictIn({ hookSpecificOutput }: HookOutput): PluginVerdict {
-  const { permissionDecision, permissionDecisionReason = "refused", updatedInput } = hookSpecificOutput ?? {};
+  const { permissionDecision, permissionDecisionReason = "refused", line, updatedInput } = hookSpecificOutput ?? {};
+  if (line !== undefined) return { kind: "line", id: line, reason: permissionDecisionReason };
   if (permissionDecision === "deny" || permissionDecision === "ask") return { kind: permissionDecision, reason: permissionDecisionReason };
   return updatedInput === undefined ? { kind: "pass" } : { kind: "rewrite", input: updatedInput };
 }

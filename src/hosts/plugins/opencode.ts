@@ -14,7 +14,7 @@ interface Args {
 /** Throws to refuse; changes `args` in place to rewrite, because OpenCode keeps its own reference. */
 async function judge(engine: Engine, docFirst: ReturnType<typeof openDocFirst>, call: { readonly tool: string; readonly session: string; readonly args: Args }): Promise<void> {
   const verdict = await engine.before(call.session, call.tool, call.args);
-  if (verdict.kind === "deny" || verdict.kind === "ask") throw new Error(verdict.reason);
+  if (verdict.kind === "deny" || verdict.kind === "ask" || verdict.kind === "line") throw new Error(verdict.reason);
   const first = docFirst.judge(call.session, call.tool, call.args);
   if (first !== null && bankSettings(process.env).docFirst === "block") throw new Error(first);
   if (verdict.kind === "rewrite") Object.assign(call.args, verdict.input);

@@ -1,7 +1,7 @@
 // The extension for pi. pi has no permissions of its own, so this is the gate: it blocks by answer, and where a person
 // sits at the terminal a question is asked there. pi stops at the start when an extension does not load.
 
-import { type Installation, openEngine } from "./engine.ts";
+import { type Engine, type Installation, type LineMeaning, openEngine, type PluginVerdict } from "./engine.ts";
 import { bankSettings, blockFor } from "./memoryBank.ts";
 
 declare const CODICIL_INSTALLATION: Installation;
@@ -9,7 +9,7 @@ declare const CODICIL_INSTALLATION: Installation;
 interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
-  readonly ui?: { confirm(title: string, message: string): Promise<boolean>; notify?(message: string, kind: "info"): void };
+  readonly ui?: { confirm(title: string, message: string): Promise<boolean>; select?(title: string, choices: readonly string[]): Promise<string | undefined>; notify?(message: string, kind: "info"): void };
   readonly sessionManager?: { getSessionId?(): string };
 }
 
@@ -20,6 +20,20 @@ interface ToolCall {
 
 interface Api {
   on(event: string, run: (event: never, context: Context) => unknown): void;
+}
+
+/** In the order of the dialog. */
+const MEANINGS: readonly (readonly [label: string, as: LineMeaning])[] = [
+  ["Hold it from now on", "hold"],
+  ["Allow: that is not what the line means", "advice"],
+  ["Ask each time", "ask"],
+];
+
+async function aboutLine(engine: Engine, { ui }: Context, { id, reason }: { readonly id: string; readonly reason: string }): Promise<Exclude<PluginVerdict, { kind: "line" }>> {
+  const chosen = await ui?.select?.(`Codicil asks once: ${reason}`, MEANINGS.map(([label]) => label));
+  const [, as] = MEANINGS.find(([label]) => label === chosen) ?? [];
+  const verdict = as === undefined ? null : await engine.settle(id, as);
+  return verdict === null || verdict.kind === "line" ? { kind: "deny", reason: `${reason} The person did not say what the line means, so this call did not run.` } : verdict;
 }
 
 export default function codicil(pi: Api): void {
@@ -62,7 +76,9 @@ export default function codicil(pi: Api): void {
   });
 
   pi.on("tool_call", async ({ toolName, input }: ToolCall, context) => {
-    const verdict = await engineFor(context).before(idOf(context), toolName, input);
+    const engine = engineFor(context);
+    const first = await engine.before(idOf(context), toolName, input, { seen: context.hasUI === true && context.ui?.select !== undefined });
+    const verdict = first.kind === "line" ? await aboutLine(engine, context, first) : first;
     if (verdict.kind === "pass") return undefined;
     if (verdict.kind === "rewrite") {
       Object.assign(input, verdict.input);

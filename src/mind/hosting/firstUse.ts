@@ -5,12 +5,13 @@
 //   F2 a no holds the line: only where the host's own record shows the no
 //   F3 a yes lets this call pass; after a yes in two sessions the line is advice, which one undo takes back
 
-import { addSessionReading, countOnCard, countYes, type Judged, openQuestions, type ProposedHit, readCard, type ReadingCard, sessionReadings } from "../../gate/index.ts";
+import { addSessionReading, countOnCard, countYes, type Judged, openQuestions, readCard, type ReadingCard, sessionReadings } from "../../gate/index.ts";
 import { callHash, type GateDesk, isCanary } from "../../gate/settling.ts";
 import { redact } from "../../content/redact.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import type { Call } from "../../policy/judging.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
+import { aboutLine, byClause, type Hits, type LineAbout, noteOf, placeOf, readingOf, seemsToForbid } from "../proposedLine.ts";
 import { shown } from "../shownCall.ts";
 import { appendDecision } from "./appendDecision.ts";
 import { hostDesk } from "./settleInHost.ts";
@@ -24,15 +25,13 @@ export interface MetCall {
   isPersonThere(): boolean;
   /** What the host's record says about a call that was asked about. */
   wasRefused(question: { readonly toolUse?: string; readonly transcript?: string }): boolean;
-  /** Whether a no can be seen at all: the question says what it does. */
-  readonly seesNo: boolean;
+  /** What is asked: the line itself, or the host's own yes or no, where a no is seen by us or is not. */
+  readonly asks: "line" | "no-holds" | "no-refuses";
   readonly toolUse: string | null;
   readonly transcript: string | null;
 }
 
-export type FirstUse = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask"; readonly question: string } | { readonly kind: "deny"; readonly reason: string };
-
-type Hits = readonly [ProposedHit, ...ProposedHit[]];
+export type FirstUse = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask"; readonly question: string; readonly about: LineAbout } | { readonly kind: "deny"; readonly reason: string };
 
 export async function meetProposed(met: MetCall): Promise<FirstUse> {
   const { where, session, judged } = met;
@@ -41,7 +40,7 @@ export async function meetProposed(met: MetCall): Promise<FirstUse> {
   const desk = hostDesk(where, judged.remotes);
   const before = sessionReadings(where.state, session);
   for (const hits of clauses) {
-    if (await heardNo(met, desk, { hits, before })) return { kind: "deny", reason: `${nameOf(hits, where)} holds: the person said no when they were asked about it (read as: ${readingOf(hits)}).` };
+    if (await heardNo(met, desk, { hits, before })) return { kind: "deny", reason: `${placeOf(hits, where)} holds: the person said no when they were asked about it (read as: ${readingOf(hits)}).` };
   }
   for (const hits of clauses) await countOnCard(where.state, hits, { at: desk.clock.now().toISOString(), example: async () => redact(shown(met.call), await desk.known()).text });
   const fresh = clauses.filter(([{ clause }]) => !before.some((line) => line.clause === clause && line.kind !== "told"));
@@ -52,12 +51,14 @@ export async function meetProposed(met: MetCall): Promise<FirstUse> {
   return { kind: "pass", note: untold.length === 0 ? null : untold.map((hits) => noteOf(hits, where)).join(" ") };
 }
 
-function ask({ where, call, session, judged, seesNo, toolUse, transcript }: MetCall, hits: Hits): FirstUse {
+function ask({ where, call, session, judged, asks, toolUse, transcript }: MetCall, hits: Hits): FirstUse {
+  const about = aboutLine(hits);
+  // What is not answered there is asked again: the person sees all three answers.
+  if (asks === "line") return { kind: "ask", question: seemsToForbid(hits, where), about };
   const line = { kind: "asked", clause: hits[0].clause, hash: callHash(call, judged.cwd), ...(toolUse === null ? {} : { toolUse }), ...(transcript === null ? {} : { transcript }) } as const;
   addSessionReading(where.state, session, line);
-  const place = nameOf(hits, where);
-  const no = seesNo ? "No holds the line from now on." : "No refuses this call only.";
-  return { kind: "ask", question: `${place} seems to forbid this: “${textOf(hits)}” (read as: ${readingOf(hits)}). Yes lets this call pass. ${no} To settle the line: codicil policy confirm ${place} --as hold|ask|advice` };
+  const no = asks === "no-holds" ? "No holds the line from now on." : "No refuses this call only.";
+  return { kind: "ask", question: `${seemsToForbid(hits, where)} Yes lets this call pass. ${no} To settle the line: codicil policy confirm ${placeOf(hits, where)} --as hold|ask|advice`, about };
 }
 
 /** The person's no to an earlier call, which the host does not report: it is in the host's own record by the time of the next one. */
@@ -84,6 +85,11 @@ async function settle(desk: GateDesk, state: string, { session, answer, as, ...a
   const { clause, file, line, text, readings } = about;
   addSessionReading(state, session, { kind: "answered", clause, answer });
   await appendDecision(desk, state, (shared) => ({ ...shared, kind: "decided", clause, as, readings, file, line, text, by: answer === "no" ? "host-no" : "host-yes-twice" }));
+}
+
+/** The person's answer in a dialog of our own plugin. */
+export async function settleLine(where: Whereabouts, { clause, file, line, text, readings }: LineAbout, as: ReadingDecided): Promise<void> {
+  await appendDecision(hostDesk(where, []), where.state, (shared) => ({ ...shared, kind: "decided", clause, as, readings, file, line, text }));
 }
 
 /** At a message or at the end: a no that the host's record has by now. */
@@ -115,34 +121,4 @@ function aboutOf({ clause, file, line, text, readings }: ReadingCard): Pick<Sett
 /** Whether anything was asked in this session that has no answer yet: most events have nothing to look for. */
 export function isAnythingAsked({ state }: Whereabouts, session: string): boolean {
   return openQuestions(sessionReadings(state, session)).length > 0;
-}
-
-function byClause(hits: readonly ProposedHit[]): Hits[] {
-  const groups = new Map<string, [ProposedHit, ...ProposedHit[]]>();
-  for (const hit of hits) {
-    const known = groups.get(hit.clause);
-    if (known === undefined) groups.set(hit.clause, [hit]);
-    else known.push(hit);
-  }
-  return [...groups.values()];
-}
-
-function noteOf(hits: Hits, where: Whereabouts): string {
-  return `Codicil: ${nameOf(hits, where)} may forbid this: “${textOf(hits)}” (read as: ${readingOf(hits)}). It is not enforced until a person confirms it.`;
-}
-
-function nameOf([{ file, line }]: Hits, { project, cwd }: Whereabouts): string {
-  const root = `${project ?? cwd}/`;
-  return `${file.startsWith(root) ? file.slice(root.length) : file}:${line}`;
-}
-
-function readingOf(hits: Hits): string {
-  return [...new Set(hits.map(({ reading }) => reading))].join("; ");
-}
-
-const LONGEST = 200;
-
-function textOf([{ text }]: Hits): string {
-  const plain = text.replace(/\s+/g, " ").trim();
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} …` : plain;
 }

@@ -1,6 +1,7 @@
 // The port to a person who is asked: the gate said "ask". An answer counts only for the call whose hash it carries.
 
 import type { Call, RuleRef } from "../../policy/index.ts";
+import type { AskedLine, ReadingDecided } from "../../schema/index.ts";
 
 export interface ApprovalRequest {
   readonly call: Call;
@@ -13,6 +14,8 @@ export interface ApprovalRequest {
   readonly reason: string;
   readonly rules: readonly RuleRef[];
   readonly signal: AbortSignal;
+  /** Not about the call alone: about this line, which is only proposed and would stop it. */
+  readonly line?: AskedLine | undefined;
 }
 
 export interface Approval {
@@ -21,9 +24,13 @@ export interface Approval {
   readonly hash: string;
   /** In the person's words, told to the model. */
   readonly reason?: string;
+  /** How the line that was asked about is settled; absent: it is not. */
+  readonly as?: ReadingDecided | undefined;
 }
 
 export interface Approver {
+  /** Somebody is there who can settle a line. Without it a call that only a proposed line would stop passes. */
+  readonly settlesLines?: boolean;
   ask(request: ApprovalRequest): Promise<Approval>;
 }
 

@@ -7,6 +7,7 @@ import type { Call } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
 import { operationClass } from "../skills/classes.ts";
+import { meetLines } from "./firstUse.ts";
 import type { WorkbenchOptions } from "./workbench.ts";
 
 export type Cleared = { readonly kind: "run"; readonly args: Args; readonly call: Call; readonly decision: Decision } | { readonly kind: "refused"; readonly why: string; readonly call: Call; readonly decision: Decision };
@@ -20,15 +21,17 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
   if (decision.verdict !== "allow" || decision.reason !== "") bench.listener({ type: "verdict", id, name: tool.name, decision });
   if (skill.operation === "forbidden") return { kind: "refused", why: `Refused: ${skill.skill?.path ?? "its SKILL.md"} says that this operation is forbidden.`, call, decision };
   if (decision.verdict === "deny") return { kind: "refused", why: `Refused by policy: ${decision.reason}`, call, decision };
-  const needsPerson = decision.verdict === "ask" || skill.operation === "ask";
-  const reason = [decision.reason, ...(skill.operation === "ask" ? [`${skill.skill?.path ?? "Its SKILL.md"} says that a person is asked first.`] : [])].filter((each) => each !== "").join(" ");
+  const met = await meetLines(bench, { call, decision, cwd: context.cwd, toolName: tool.name, signal: context.signal, ask: (request) => askOrCancelled(bench.approver, request), person: () => personFrom("chat") });
+  if (met.kind === "refused") return { kind: "refused", why: met.why, call, decision };
+  const needsPerson = decision.verdict === "ask" || skill.operation === "ask" || met.kind === "ask";
+  const reason = [decision.reason, ...(met.kind === "ask" ? [met.reason] : []), ...(skill.operation === "ask" ? [`${skill.skill?.path ?? "Its SKILL.md"} says that a person is asked first.`] : [])].filter((each) => each !== "").join(" ");
   if (needsPerson) {
     const approval = await askOrCancelled(bench.approver, { call, hash: decision.hash, sessionId: bench.sessionId, cwd: context.cwd, toolName: tool.name, reason, rules: decision.rules, signal: context.signal });
     // An answer to another question is no answer.
     const isYes = approval.decision === "allow" && approval.hash === decision.hash;
     if (!isYes) return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`, call, decision };
   }
-  if (decision.verdict === "allow") return { kind: "run", args, call, decision };
+  if (decision.verdict === "allow") return { kind: "run", args, call, decision: met.kind === "pass" && met.note !== "" ? { ...decision, reason: [decision.reason, met.note].filter((each) => each !== "").join(" ") } : decision };
   if (decision.verdict === "rewrite") {
     const rewritten = decision.call ?? call;
     // Nobody is asked about what runs here, so the person's AGENTS.md names it and the model calls it itself.

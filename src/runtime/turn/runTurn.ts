@@ -102,7 +102,7 @@ function classify(snapshot: InstructionSnapshot): SessionType {
 
 function layOut(chat: Chat, view: TurnView, policy: Policy): Workbench {
   const { mind, sessionId, sessionType, approver, history, mode, listener, steps } = chat;
-  return openWorkbench({ mind, sessionId, sessionType, tools: [...chat.tools, ...(chat.model.ownTools ?? [])], approver, hooks: steps.hooks, view, history, mode, listener, policy });
+  return openWorkbench({ mind, sessionId, sessionType, tools: [...chat.tools, ...(chat.model.ownTools ?? [])], approver, hooks: steps.hooks, view, history, mode, listener, policy, lines: new Map() });
 }
 
 function hookItems(words: readonly string[]): HarnessItem[] {

@@ -15,6 +15,7 @@ import { escapeReminder } from "../../snapshot/index.ts";
 import { checkArgs, readArgs } from "./args.ts";
 import { clear } from "./clear.ts";
 import { carryOut } from "./carryOut.ts";
+import type { LinesMet } from "./firstUse.ts";
 import type { CallHistory } from "./history.ts";
 
 export interface Workbench {
@@ -37,6 +38,8 @@ export interface WorkbenchOptions {
   readonly listener: TurnListener;
   /** As it stood when the person's message came in. */
   readonly policy: Policy;
+  /** How lines were settled since then, by clause: the captured policy does not know. */
+  readonly lines: LinesMet;
 }
 
 export function openWorkbench(bench: WorkbenchOptions): Workbench {

@@ -1,0 +1,44 @@
+// Routes of lines that are only proposed: the person's decision on each, "not what the line means" at a refused call, and undo.
+
+import { AppError } from "../../base/index.ts";
+import { decideShown, dismissRefusal, listReadings, readingBlock } from "../../mind/readingCards.ts";
+import { undoReading } from "../../mind/readings.ts";
+import { undo } from "../../mind/undo.ts";
+import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { needText, takeFields } from "../fields.ts";
+import { personOf } from "./person.ts";
+import type { Call } from "./table.ts";
+
+export async function showReadings({ mind }: Call): Promise<Reply> {
+  return jsonReply(await listReadings(mind));
+}
+
+export async function showBlock({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await readingBlock(mind, id));
+}
+
+/** `readings` says what the person saw; without it they would confirm something unseen. */
+export async function settleReading(call: Call): Promise<Reply> {
+  const { mind, id, fields } = call;
+  const { readings, ...rest } = fields;
+  const as = decidedAs(needText(takeFields(rest, { as: "text" }).as, "as"));
+  if (!Array.isArray(readings) || !readings.every((each) => typeof each === "string")) throw new AppError("BAD_INPUT", "readings must be the readings that were shown");
+  return jsonReply(await decideShown(mind, id, { as, readings, person: personOf(call) }));
+}
+
+export async function dismissLine(call: Call): Promise<Reply> {
+  return jsonReply(await dismissRefusal(call.mind, call.id, { person: personOf(call) }));
+}
+
+/** A change of a document, or a decision on a line. */
+export async function undoOne(call: Call): Promise<Reply> {
+  const by = { person: personOf(call) };
+  return jsonReply(call.id.startsWith("d_") ? await undoReading(call.mind, call.id, by) : await undo(call.mind, call.id, by));
+}
+
+export function decidedAs(given: string): ReadingDecided {
+  const as = READING_DECISIONS.find((each) => each === given);
+  if (as === undefined) throw new AppError("BAD_INPUT", `as must be one of ${READING_DECISIONS.join(", ")}`);
+  return as;
+}

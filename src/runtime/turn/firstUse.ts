@@ -1,0 +1,59 @@
+// A call in a chat of our own that only proposed lines would stop. Where somebody sits there, they are asked what the line means,
+// and the answer settles it; else the call passes, a card counts it and the model is told.
+
+import type { Decision } from "../../mind/decide.ts";
+import { redactCall } from "../../mind/decide.ts";
+import type { Person } from "../../mind/person.ts";
+import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../../mind/proposedLine.ts";
+import { countLine } from "../../mind/readingCards.ts";
+import { decideLine } from "../../mind/readings.ts";
+import { shown } from "../../mind/shownCall.ts";
+import type { Call } from "../../policy/index.ts";
+import type { ReadingDecided } from "../../schema/index.ts";
+import type { Approval, ApprovalRequest } from "../ports/approver.ts";
+import type { WorkbenchOptions } from "./workbench.ts";
+
+/** By clause: how it was settled, or that the model was told of it. */
+export type LinesMet = Map<string, ReadingDecided | "told">;
+
+export interface LineCall {
+  readonly call: Call;
+  readonly decision: Decision;
+  readonly cwd: string;
+  readonly toolName: string;
+  readonly signal: AbortSignal;
+  ask(request: ApprovalRequest): Promise<Approval>;
+  person(): Person;
+}
+
+export type Met = { readonly kind: "pass"; readonly note: string } | { readonly kind: "ask"; readonly reason: string } | { readonly kind: "refused"; readonly why: string };
+
+export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promise<Met> {
+  const { mind, lines } = bench;
+  const notes: string[] = [];
+  let asks: string | null = null;
+  for (const hits of given.decision.verdict === "allow" ? byClause(given.decision.proposed ?? []) : []) {
+    const { clause } = hits[0];
+    const known = lines.get(clause);
+    if (known === undefined || known === "told") await countLine(mind, hits, async () => shown((await redactCall(mind, given.call)) as Call));
+    const as = known !== undefined ? known : await settle(bench, given, hits);
+    if (as === "unanswered") return { kind: "refused", why: `The person did not say what ${placeOf(hits, mind.where)} means, so this call did not run. ${seemsToForbid(hits, mind.where)}` };
+    if (as === "hold") return { kind: "refused", why: `Refused by policy: the person holds ${placeOf(hits, mind.where)} (read as: ${readingOf(hits)}).` };
+    if (as === "ask") asks = seemsToForbid(hits, mind.where);
+    if (as === "told" && known === undefined) notes.push(noteOf(hits, mind.where));
+    lines.set(clause, as);
+  }
+  return asks === null ? { kind: "pass", note: notes.join(" ") } : { kind: "ask", reason: asks };
+}
+
+async function settle(bench: WorkbenchOptions, { call, decision, cwd, toolName, signal, ask, person }: LineCall, hits: Hits): Promise<ReadingDecided | "told" | "unanswered"> {
+  const { mind, approver, sessionId, lines } = bench;
+  if (approver.settlesLines !== true || mind.config.proposed !== "ask") return "told";
+  const line = aboutLine(hits);
+  const { id, file, line: at, effect } = hits[0];
+  const answer = await ask({ call, hash: decision.hash, sessionId, cwd, toolName, reason: seemsToForbid(hits, mind.where), rules: [{ id, file, line: at, effect }], signal, line });
+  if (answer.as === undefined || answer.hash !== decision.hash) return "unanswered";
+  await decideLine(mind, line, { as: answer.as, person: person() });
+  lines.set(line.clause, answer.as);
+  return answer.as;
+}

@@ -1,0 +1,134 @@
+// Lines that are only proposed, in the page's inbox: over HTTP, and by keyboard in a real browser.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { decide } from "../../src/mind/decide.ts";
+import { countLine, type ReadingItem } from "../../src/mind/readingCards.ts";
+import { byClause } from "../../src/mind/proposedLine.ts";
+import { launchBrowser, type Pages, program, titled } from "./browser.ts";
+import { type Daemon, startDaemon } from "./rig.ts";
+
+const RULES = "# Rules\n\nNever run `make deploy`.\n\nNever run `make publish`.\n\nNever run `make wipe`.\n\n## Release\n\n```sh\nmake deploy\nmake publish\nmake test\n```\n";
+const shell = (command: string) => ({ tool: "shell", command }) as const;
+
+async function daemonWith(rules = RULES): Promise<Daemon> {
+  return startDaemon({ before: async (mind) => writeFileSync(join(mind.where.project ?? mind.where.cwd, "AGENTS.md"), rules) });
+}
+
+const verdictOn = async (daemon: Daemon, command: string) => (await decide(daemon.mind, { call: shell(command), sessionId: "host" })).verdict;
+
+/** As a host does where nobody can be asked. */
+async function meet(daemon: Daemon, command: string): Promise<void> {
+  const { proposed = [] } = await decide(daemon.mind, { call: shell(command), sessionId: "host" });
+  for (const hits of byClause(proposed)) await countLine(daemon.mind, hits, async () => command);
+}
+
+describe("proposed lines over HTTP", () => {
+  let daemon: Daemon;
+  afterEach(() => daemon.stop());
+  const list = async () => (await daemon.ask("GET", "/api/readings")).json as ReadingItem[];
+
+  it("are listed with reading, doubts, and what they would stop and let pass, those that met calls first", async () => {
+    daemon = await daemonWith();
+    for (const _ of [1, 2]) await meet(daemon, "make publish");
+    const [first, second, ...rest] = await list();
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({ line: 5, readings: ["denies every `make publish`"], stops: ["make publish"], count: 2, example: "make publish", state: "proposed", here: true });
+    expect(first?.passes).toContain("make test");
+    expect(first?.doubts.join()).toContain("make publish");
+    expect(second).toMatchObject({ line: 3, count: 0 });
+  });
+
+  it("are settled by the person as they were shown, and one undo takes it back", async () => {
+    daemon = await daemonWith();
+    const line = (await list()).find((each) => each.line === 3) as ReadingItem;
+    const settled = await daemon.ask("POST", `/api/readings/${line.clause}`, { json: { as: "hold", readings: line.readings } });
+    expect([settled.status, await verdictOn(daemon, "make deploy"), (await list()).length]).toEqual([200, "deny", 1]);
+    expect((await daemon.ask("POST", `/api/undo/${settled.json.id}`)).status).toBe(200);
+    expect([await verdictOn(daemon, "make deploy"), (await list()).length]).toEqual(["allow", 2]);
+  });
+
+  it("an agent's token neither sees nor settles them; a stale or malformed decision is refused by name", async () => {
+    daemon = await daemonWith();
+    const [line] = (await list()) as [ReadingItem];
+    const refused = await decide(daemon.mind, { call: shell("make wipe"), sessionId: "host" });
+    const asAgent = { token: daemon.agent };
+    for (const [method, path, json] of [["GET", "/api/readings", undefined], ["GET", `/api/readings/${line.clause}/block`, undefined], ["POST", `/api/readings/${line.clause}`, { as: "advice", readings: line.readings }], ["POST", `/api/approvals/${refused.id}/dismiss`, {}]] as const) {
+      expect([path, (await daemon.ask(method, path, { ...asAgent, ...(json === undefined ? {} : { json }) })).status]).toEqual([path, 403]);
+    }
+    const wrong = async (json: object, clause = line.clause) => (await daemon.ask("POST", `/api/readings/${clause}`, { json })).json.error.code as string;
+    expect(await wrong({ as: "hold", readings: ["denies everything"] })).toBe("STALE");
+    expect(await wrong({ as: "perhaps", readings: line.readings })).toBe("BAD_INPUT");
+    expect(await wrong({ as: "hold" })).toBe("BAD_INPUT");
+    expect(await wrong({ as: "hold", readings: line.readings }, "c_000000000000000000000000")).toBe("NOT_FOUND");
+    expect((await list()).length).toBe(2);
+  });
+
+  it("a refused call's line is dismissed in its own project, one undo brings it back, and a built-in rule cannot be", async () => {
+    daemon = await daemonWith();
+    const other = join(daemon.mind.where.cwd, "../other");
+    mkdirSync(join(other, ".git"), { recursive: true });
+    writeFileSync(join(other, "AGENTS.md"), "Never run `make ship`.\n");
+    const { openMind } = await import("../../src/mind/open.ts");
+    const there = await openMind({ home: daemon.home, state: daemon.state, cwd: other, env: { HOME: join(daemon.home, "..") } });
+    const ask = async () => decide(there, { call: shell("make ship"), sessionId: "host" });
+    const refused = await ask();
+    expect(refused.verdict).toBe("deny");
+    const dismissed = await daemon.ask("POST", `/api/approvals/${refused.id}/dismiss`, { json: {} });
+    expect([dismissed.status, dismissed.json.as, (await ask()).verdict]).toEqual([200, "advice", "allow"]);
+    await daemon.ask("POST", `/api/undo/${dismissed.json.id}`);
+    expect((await ask()).verdict).toBe("deny");
+    const red = await decide(there, { call: shell("rm -rf /"), sessionId: "host" });
+    expect((await daemon.ask("POST", `/api/approvals/${red.id}/dismiss`, { json: {} })).json.error.code).toBe("BAD_INPUT");
+    await there.close();
+  });
+});
+
+describe.skipIf(program === undefined)(titled("proposed lines in the inbox"), () => {
+  let pages: Pages;
+  let daemon: Daemon;
+  beforeAll(async () => void (pages = await launchBrowser()));
+  afterAll(() => pages?.close());
+  afterEach(async () => {
+    await pages.closeAll();
+    await daemon.stop();
+  });
+
+  it("are worked through with one key each, undone with one, and shown as a policy block", async () => {
+    daemon = await daemonWith();
+    await meet(daemon, "make publish");
+    const { page, complaints } = await pages.open();
+    await page.goto(daemon.serving.loginUrl);
+    await page.getByText("This line is not enforced").waitFor();
+    expect(await page.locator("article.card").textContent()).toContain("denies every make publish");
+    await page.keyboard.press("e");
+    await page.locator("textarea.block").waitFor();
+    expect(await page.locator("textarea.block").inputValue()).toContain("make publish");
+    await page.locator("h1").first().click();
+    await page.keyboard.press("h");
+    await page.getByText("Held from now on").waitFor();
+    expect(await verdictOn(daemon, "make publish")).toBe("deny");
+    await page.keyboard.press("u");
+    await page.getByText("Taken back").waitFor();
+    expect(await verdictOn(daemon, "make publish")).toBe("allow");
+    expect(complaints).toEqual([]);
+  });
+
+  it("a refused call has the key d, which makes its line advice, and u takes it back", async () => {
+    daemon = await daemonWith("Never run `make wipe`.\n");
+    expect(await verdictOn(daemon, "make wipe")).toBe("deny");
+    const { page } = await pages.open();
+    await page.goto(daemon.serving.loginUrl);
+    await page.getByRole("button", { name: "Not what the line means" }).waitFor();
+    // Negative control: other keys do not dismiss.
+    for (const key of ["a", "h", "v"]) await page.keyboard.press(key);
+    expect(await verdictOn(daemon, "make wipe")).toBe("deny");
+    await page.keyboard.press("d");
+    await page.getByText("Advice from now on").waitFor();
+    expect(await verdictOn(daemon, "make wipe")).toBe("allow");
+    await page.keyboard.press("u");
+    await page.getByText("Taken back").waitFor();
+    expect(await verdictOn(daemon, "make wipe")).toBe("deny");
+  });
+});
