@@ -1,9 +1,7 @@
 // `codicil review`, second part: proposed readings, one after the other, one key each.
 
-import { asBlockOf, decideReading } from "../mind/readings.ts";
 import type { Mind } from "../mind/open.ts";
-import { policyReport, type ReportedClause } from "../mind/policyReport.ts";
-import { shown } from "../mind/shownCall.ts";
+import { decideShown, listReadings, readingBlock, type ReadingItem } from "../mind/readingCards.ts";
 import type { ReadingDecided } from "../schema/index.ts";
 import type { Call } from "./command.ts";
 import { atTerminal } from "./person.ts";
@@ -12,23 +10,19 @@ import { wrap } from "./wrap.ts";
 const KEYS: Readonly<Record<string, ReadingDecided | "block" | "skip" | "quit">> = { h: "hold", a: "ask", v: "advice", e: "block", s: "skip", q: "quit", "\u0003": "quit", "\u0004": "quit" };
 const SAID: Readonly<Record<string, string>> = { hold: "held", ask: "asked about", advice: "advice", skip: "skipped" };
 
-interface Proposed {
-  readonly file: string;
-  readonly clause: ReportedClause;
-}
-
-export function proposedReadings(mind: Mind): readonly Proposed[] {
-  return policyReport(mind, []).files.flatMap(({ path, clauses }) => clauses.filter(({ state }) => state === "proposed").map((clause) => ({ file: path, clause })));
+/** Those that met calls first, also of other projects. */
+export async function proposedReadings(mind: Mind): Promise<readonly ReadingItem[]> {
+  return (await listReadings(mind)).filter(({ state }) => state === "proposed");
 }
 
 /** Answers how many are left. */
 export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
-  const found = proposedReadings(mind);
+  const found = await proposedReadings(mind);
   if (found.length === 0) return 0;
   const { print, colour, say, isForeground } = call.terminal;
   print(`${colour.bold(`${found.length} proposed readings`)} of instruction files: not enforced until you decide\n`);
   if (!isForeground) {
-    for (const { file, clause } of found) print(`  ${call.terminal.safe(`${file}:${clause.line} ${clause.reading ?? ""}`)}\n`);
+    for (const { file, line, readings, count } of found) print(`  ${call.terminal.safe(`${file}:${line} ${readings.join("; ")}`)}${count === 0 ? "" : colour.dim(` (met ${count} calls)`)}\n`);
     say("run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE");
     return found.length;
   }
@@ -36,17 +30,19 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
   const keys = openKeys(call);
   let left = found.length;
   try {
-    for (const [at, { file, clause }] of found.entries()) {
-      show(call, { file, clause }, `${at + 1}/${found.length}`);
+    for (const [at, item] of found.entries()) {
+      const { file, clause, readings } = item;
+      show(call, item, `${at + 1}/${found.length}`);
       print("  h hold · a ask · v advice · e as a policy block · s skip · q quit ");
       let key = await keys.next();
       if (key === "block") {
-        print(`\n\nPaste this into ${call.terminal.safe(file)} and change it; then press v to make the line itself advice:\n\n${asBlockOf(mind, clause.rule ?? "")}\n`);
+        const block = item.here ? (await readingBlock(mind, clause)).block : "(run codicil review in the project whose file it is)";
+        print(`\n\nPaste this into ${call.terminal.safe(file)} and change it; then press v to make the line itself advice:\n\n${block.split("\n").map(call.terminal.safe).join("\n")}\n`);
         key = await keys.next();
       }
       if (key === "quit") break;
       if (key === "hold" || key === "ask" || key === "advice") {
-        await decideReading(mind, { file, line: clause.line }, { as: key, person });
+        await decideShown(mind, clause, { as: key, readings, person });
         left--;
       }
       print(`${colour.green(SAID[key] ?? "skipped")}\n`);
@@ -58,19 +54,19 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
   return left;
 }
 
-function show({ terminal }: Call, { file, clause }: Proposed, count: string): void {
+function show({ terminal }: Call, { file, line, text, readings, stops, passes, doubts, count: met, example }: ReadingItem, count: string): void {
   const { print, colour, safe, columns } = terminal;
-  const { line, text, reading = "", stops = [], passes = [], doubts = [] } = clause;
   print(`\n${colour.dim(count)} ${colour.bold(`${safe(file)}:${line}`)}\n`);
   for (const each of wrap(safe(text.replace(/\s+/g, " ")), columns - 2, 3)) print(`  ${each}\n`);
   const detail = (word: string, said: string) => {
     const [first = "", ...rest] = wrap(safe(said.replace(/\s+/g, " ")), columns - word.length - 3, 3);
     print(`  ${colour.dim(word)} ${first}\n${rest.map((each) => `${" ".repeat(word.length + 3)}${each}\n`).join("")}`);
   };
-  detail("read as", reading);
-  for (const each of stops) detail("stops  ", shown(each));
-  for (const each of passes) detail("passes ", shown(each));
+  detail("read as", readings.join("; "));
+  for (const each of stops) detail("stops  ", each);
+  for (const each of passes) detail("passes ", each);
   for (const each of doubts) detail("doubt  ", each);
+  if (met > 0) detail("met    ", `${met} ${met === 1 ? "call" : "calls"}${example === undefined ? "" : `, first ${example}`}`);
 }
 
 /** One key at a time, without Enter; what is typed ahead waits for its question. */

@@ -3,7 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { forgetYes, LOCK_FILE, READINGS_LOG, settlingTexts } from "../gate/index.ts";
-import { asBlock, type ClauseReport, type CompiledFile, type Rule } from "../policy/index.ts";
+import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
 import { type LockedReading, type ReadingDecided, type ReadingDecisionLine, readReadingDecision, writePolicyLock } from "../schema/index.ts";
 import { stateLogPlace, writeNote } from "../store/index.ts";
 import { gateDeskOf, policySource } from "./decide.ts";
@@ -122,12 +122,4 @@ export function lockPolicy(mind: Mind, by: ByPerson): { readonly file: string; r
 /** Looks at the repository again; cheap where nothing changed. Never while a call waits. */
 export function refreshEvidence(mind: Mind): void {
   gatherEvidence(mind.where);
-}
-
-/** The reading of a rule as an item of a policy block, for its author to change. */
-export function asBlockOf(mind: Mind, id: string): string {
-  const { rules, proposed } = policySource(mind).capture();
-  const rule = [...rules, ...proposed].find((each) => each.id === id);
-  if (rule === undefined) throw new AppError("NOT_FOUND", `there is no rule ${id}`, { hint: "codicil policy report lists the rules." });
-  return asBlock(rule);
 }

@@ -1,7 +1,7 @@
 // Lines that were only proposed, at the moment a call meets one: asked about once where somebody can be asked, passed with a note
 // and a card where nobody can.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
@@ -121,6 +121,17 @@ describe("where nobody can be asked", () => {
     expect(second.out).toBe("");
     expect(contextOf(other)).toContain("AGENTS.md:5 may forbid this");
     expect(cards(world)).toMatchObject([{ count: 3, example: "make deploy", readings: ["denies every `make deploy`"] }]);
+  });
+
+  it("codicil review shows the card with its count, in any project, until the line is settled", () => {
+    const world = worldWith();
+    for (const session of ["s1", "s2"]) fireCall(world, "codex", "shell", "make deploy", session);
+    const other = join(world.root, "other");
+    mkdirSync(join(other, ".git"), { recursive: true });
+    for (const cwd of [world.project, other]) expect(world.run(["review"], { cwd }).out).toContain("AGENTS.md:5 denies every `make deploy` (met 2 calls)");
+    if (!hasTerminal) return;
+    expect(world.onTerminal(["policy", "dismiss", "AGENTS.md:5"]).code).toBe(0);
+    for (const cwd of [world.project, other]) expect(world.run(["review"], { cwd }).out).not.toContain("make deploy");
   });
 
   it.each(["gemini", "kimi", "claude", "qwen", "copilot", "cursor"])("%s passes it without a terminal, and leaves a card", (host) => {
