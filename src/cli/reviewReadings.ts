@@ -22,7 +22,7 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
   const { print, colour, say, isForeground } = call.terminal;
   print(`${colour.bold(`${found.length} proposed readings`)} of instruction files: not enforced until you decide\n`);
   if (!isForeground) {
-    for (const { file, line, readings, count } of found) print(`  ${call.terminal.safe(`${file}:${line} ${readings.join("; ")}`)}${count === 0 ? "" : colour.dim(` (met ${count} calls)`)}\n`);
+    for (const { file, line, readings, count } of found) print(`  ${call.terminal.safe(`${file}:${line} ${readings.join("; ")}`)}${count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`)}\n`);
     say("run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE");
     return found.length;
   }

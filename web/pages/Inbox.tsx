@@ -23,7 +23,7 @@ function useItems(): { readonly items: readonly Item[] | undefined; readonly err
   const proposals = useResource<Proposal[]>("/api/proposals", ["waiting", "documents"]);
   const conflicts = useResource<Conflict[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
-  const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy", "documents"]);
+  const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy"]);
   const items = useMemo(() => {
     if (proposals.value === undefined || conflicts.value === undefined || approvals.value === undefined || readings.value === undefined) return undefined;
     const all: Item[] = [
