@@ -51,6 +51,10 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("禁止使用 `npm` 或 `yarn`。", "npm i | yarn add x", "pnpm i"),
     row("不要启动开发服务器。", "npm run dev", "npm run build"),
     row("不允许改写 Git 历史。", "git rebase -i HEAD~3 | git commit --amend", "git commit -m x"),
+    row("未经用户明确要求，不提交、不推送。", "git commit -m x | git push", "git fetch"),
+    row("不新增依赖，需先说明并确认。", "npm install lodash", "npm test"),
+    row("禁止修改本项目目录以外的文件。", "edit /etc/hosts", "edit src/a.ts"),
+    row("**禁止手动修改**：`docs/api.md` 和 `docs/cli.md`（自动生成）", "edit docs/api.md | edit docs/cli.md", "edit docs/a.md"),
   ],
   ja: [
     row("`dist/` を編集しないでください。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -128,6 +132,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Nunca hagas force push.", "git push -f", "git push"),
     row("No borres archivos en `migrations/`.", "delete migrations/1.sql", "read migrations/1.sql"),
     row("No hagas commits automáticamente.", "git commit -m x", "git diff"),
+    row("No hagas commit ni push sin una solicitud explícita.", "git commit -m x | git push", "git fetch"),
+    row("Nunca subas `.env` al repositorio.", "git add .env", "git add a.ts"),
   ],
   de: [
     row("Bearbeite niemals Dateien in `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -153,6 +159,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Auf keinen Fall `rm -rf` ausführen.", "rm -rf build", "rm a.txt"),
     row("Nicht automatisch committen.", "git commit -m x", "git diff"),
     row("Dateien in `migrations/` nie löschen.", "delete migrations/1.sql", "read migrations/1.sql"),
+    row("`make verify` muss vor jedem Commit grün sein.", "git commit -m x", "make verify"),
   ],
   fr: [
     row("Ne modifie jamais les fichiers de `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -178,6 +185,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Ne jamais exécuter `rm -rf`.", "rm -rf build", "rm a.txt"),
     row("Ne supprime pas les fichiers de `migrations/`.", "delete migrations/1.sql", "read migrations/1.sql"),
     row("Ne pas committer automatiquement.", "git commit -m x", "git diff"),
+    row("Ne jamais commiter ni pousser sans demande explicite.", "git commit -m x | git push", "git fetch"),
+    row("Ne JAMAIS commit le fichier `.env` !", "git add .env", "git add a.ts"),
   ],
   pt: [
     row("Não modifique os arquivos de `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -203,6 +212,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Não apague arquivos em `migrations/`.", "delete migrations/1.sql", "read migrations/1.sql"),
     row("Não faça commits automaticamente.", "git commit -m x", "git diff"),
     row("Nunca faça force push.", "git push -f", "git push"),
+    row("Nao faca push sem autorizacao explicita.", "git push", "git fetch"),
+    row("Antes de commitar: `npm test` e `npm run lint`.", "git commit -m x", "git status"),
   ],
 };
 
@@ -232,6 +243,8 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("该命令不是 `npm test` 的替代品。", "", "npm test"),
     row("`make clean` 不能删除 `cache/`。", "", "make build"),
     row("用户说“不要运行 `make deploy`”时请停下。", "", "git status"),
+    row("级别为 `debug` 的日志可能调用 `npm test`。", "", "npm test"),
+    row("服务运行时不要求执行 `make deploy`。", "", "make deploy"),
   ],
   ja: [
     row("`npm run check` はテストを実行しません。", "", "npm run check"),
@@ -246,6 +259,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("`npm test` と `npm run build` を同時に実行しないでください。", "", "npm test"),
     row("## 例\n\n- `make deploy` を実行しないでください", "", "make deploy"),
     row("未完成のコードをコミットしない。", "", "git commit -m x"),
+    row("コミット前に `docs/gate.md` を実行", "", "git commit -m x"),
   ],
   ko: [
     row("`npm run check` 는 테스트를 실행하지 않습니다.", "", "npm run check"),
@@ -272,6 +286,8 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("No hagas commit de trabajo sin terminar.", "", "git commit -m x"),
     row("## Ejemplos\n\n- No ejecutes `make deploy`", "", "make deploy"),
     row("Los títulos de PR deben seguir Conventional Commits.", "", "git commit -m update"),
+    row("No hagas commits que dejen tests en rojo.", "", "git commit -m x"),
+    row("Si no hay reglas, no hagas commits grandes.", "", "git commit -m x"),
   ],
   de: [
     row("`npm run check` führt keine Tests aus.", "", "npm run check"),
@@ -296,6 +312,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Le script ne modifie pas `config.yaml`.", "", "edit config.yaml"),
     row("N'exécutez pas `npm test` et `npm run build` en parallèle.", "", "npm test"),
     row("Ne pas committer de travail inachevé.", "", "git commit -m x"),
+    row("Ne jamais committer sur une autre branche.", "", "git commit -m x"),
     row("## Exemples\n\n- Ne jamais exécuter `make deploy`", "", "make deploy"),
   ],
   pt: [
@@ -308,6 +325,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("O script não modifica `config.yaml`.", "", "edit config.yaml"),
     row("Não execute `npm test` e `npm run build` em paralelo.", "", "npm test"),
     row("Não faça commit de trabalho inacabado.", "", "git commit -m x"),
+    row("Nunca faça commit desse arquivo.", "", "git commit -m x"),
     row("## Exemplos\n\n- Nunca execute `make deploy`", "", "make deploy"),
   ],
 };

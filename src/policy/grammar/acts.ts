@@ -103,12 +103,17 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
 }
 
+/** A script, or a file that says nothing about itself. */
+export function canRun(path: string): boolean {
+  return /\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(path) || !/\.\w+$|\/$/.test(path);
+}
+
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
   const globs = [text.replace(/<[\w-]+>/g, "*")];
   const doubts = text === "*" || text === "." || text === "./" || text === "/" ? ["it names everything"] : [];
   if (verb === "commit" || verb === "stage" || verb === "push") return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
   if (verb === "load") return { matcher: any([{ kind: "document", names: globs }, { kind: "path", access: ["read"], globs }]), doubts };
-  if (RUNS.has(verb) && verb !== "use" && (/\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(text) || !/\.\w+$|\/$/.test(text))) return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
+  if (RUNS.has(verb) && verb !== "use" && canRun(text)) return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
   const access = PATH_ACTS[verb];
   return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
 }

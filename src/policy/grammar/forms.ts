@@ -4,7 +4,7 @@ import type { Draft } from "../compile/draft.ts";
 import { CHECKS } from "../lexicon/kinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
-import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
+import { branchNames, canRun, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { readMessage } from "./messages.ts";
 import { onlyManager, replaced, wrapped } from "./replacing.ts";
 import type { Act, Part, Slots, Target } from "./slots.ts";
@@ -187,7 +187,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
     else if (target.span.type === "script" && runs) needs.push({ kind: "ran", matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } }, shown: target.span.text });
     else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
-    else if (target.span.type === "path" && runs && part.acts.length > 0) needs.push({ kind: "ran", matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]), shown: target.span.text });
+    else if (target.span.type === "path" && runs && part.acts.length > 0 && canRun(target.span.text)) needs.push({ kind: "ran", matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]), shown: target.span.text });
     else return null;
   }
   if (needs.length === 0) {
@@ -309,7 +309,7 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
       }
       // "Never commit half-finished work" does not forbid commits.
       const alone = vague && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
-      if (alone !== null && (asks || !(verb in CHECKS))) found.push(alone);
+      if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(alone);
       if (alone === null && asks && verb === "delete" && !vague) found.push({ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts: [] });
     }
     const tool = toolMeaning(act.verb, rest);

@@ -82,11 +82,18 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
   const pieces: Piece[] = [];
   let labels: Slots[] = [];
   sentences.forEach((sentence, index) => {
+    let overall = false;
     for (let at = 0; at < sentence.tokens.length; ) {
       const { slots, next } = readSlots(sentence.tokens, at, verbLast);
+      // 未经允许，不提交、不推送: both want consent.
+      if (overall && slots.force === "never") slots.consent ??= "lacking";
+      overall ||= slots.overall;
       const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
       if (colon && slots.parts.main.targets.every((each) => each.kind === "noun" && each.noun !== "conventional")) labels = [...labels, slots];
       else {
+        // "No new dependencies, ask first": the question is about what was forbidden.
+        const before = pieces.at(-1);
+        if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots)) before.slots.consent ??= "lacking";
         pieces.push({ slots, sentence, labels });
         labels = [];
       }
@@ -95,6 +102,10 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
   });
   if (labels.length > 0) pieces.push(...labels.map((slots) => ({ slots, sentence: { tokens: [], end: ":", aside: false }, labels: [] })));
   return pieces;
+}
+
+function isBare({ parts }: Slots): boolean {
+  return parts.main.acts.length + parts.main.targets.length + parts.before.acts.length + parts.before.targets.length === 0;
 }
 
 /** A label's unknown words are no matter; its force, topic, condition and session are. */

@@ -67,6 +67,8 @@ export interface Slots {
   barred: boolean;
   /** The force is a word that follows what it forbids: "… is forbidden". */
   post: boolean;
+  /** Consent was spoken of before any force: it holds for every part of the sentence. */
+  overall: boolean;
   /** Something follows the force. */
   governs: boolean;
   /** How many stood between the first act and the first target. */
@@ -78,7 +80,7 @@ export interface Slots {
 export function emptySlots(): Slots {
   const part = (): Part => ({ acts: [], targets: [] });
   return {
-    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], left: [], gap: 0, barred: false, post: false, governs: false, reach: 0, ahead: 0,
+    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], left: [], gap: 0, barred: false, post: false, overall: false, governs: false, reach: 0, ahead: 0,
     parts: { main: part(), before: part(), without: part(), rejected: part(), except: part(), place: part(), outside: part(), means: part(), after: part() },
   };
 }
@@ -167,7 +169,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     forced = main.acts.length + main.targets.length;
     slots.post = sense.val === "post" || sense.val in IMPLIED;
-    if (verbLast && force === "never" && lastWord(tokens, at)?.kind === "unknown") slots.gap++;
+    if (verbLast && force === "never" && lastWord(tokens, at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;
     const implied = IMPLIED[sense.val];
     if (implied !== undefined && main.acts.length === 0) groups.act("main", { verb: implied, form: "base" });
@@ -223,6 +225,11 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       continue;
     }
     if (force !== undefined) {
+      // 실행하지 않습니다 tells what a command does not do, and forbids what is done to other things.
+      if (sense.val === "polite" && main.targets.some((each) => each.kind === "span" && each.span.type === "command")) {
+        slots.weak = true;
+        continue;
+      }
       if (force === "ask") {
         const length = consentAt(tokens, at + 1, true);
         const after = tokens[at + 1 + length];
@@ -272,6 +279,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         const length = consentAt(tokens, at + 1);
         if (length > 0) {
           slots.consent = "lacking";
+          if (slots.force === null) slots.overall = true;
           at += length;
         } else if (verbLast && sense.cls === "without") slots.left.push(token.text);
         else if (sense.cls === "without" || sense.val === "until") role = "without";

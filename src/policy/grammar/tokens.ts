@@ -148,8 +148,9 @@ function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
       tokens.push({ kind: "span", text: command.span.text, sense: null, span: command.span });
       at += command.length;
     } else if (found !== null) {
+      const other = found.sense.cls === "other";
       const text = units.slice(at, at + found.length).map((each) => each.text).join(unit.wide ? "" : " ");
-      tokens.push({ kind: "word", text, sense: found.sense, span: null });
+      tokens.push({ kind: other ? "unknown" : "word", text, sense: other ? null : found.sense, span: null });
       at += found.length;
     } else {
       const last = tokens.at(-1);

@@ -12,7 +12,7 @@ export const FRENCH: Language = {
       pre: `[ne] pas [de|d'] , [ne] jamais, ne doit (pas|jamais) [être] , ne doivent (pas|jamais) [être] , ne dois (pas|jamais),
         vous ne devez (pas|jamais), tu ne dois (pas|jamais), il ne faut (pas|jamais), il est [strictement|formellement] interdit de,
         [strictement|formellement] interdit de, il est [strictement|formellement] interdit d', interdiction de, interdiction d',
-        interdiction formelle de, en aucun cas, sous aucun prétexte, aucun, aucune, ni, surtout pas [de] , plus jamais, défense de,
+        interdiction formelle de, en aucun cas, sous aucun prétexte, aucun, aucune, surtout pas [de] , plus jamais, défense de,
         abstenez-vous de, abstiens-toi de`,
       post: `(est|sont) [strictement|formellement] (interdit|interdite|interdits|interdites|proscrit|proscrite|proscrits|proscrites),
         [strictement|formellement] (interdit|interdite|interdits|interdites), interdictions, actions interdites, commandes interdites,
@@ -64,7 +64,7 @@ export const FRENCH: Language = {
       outside: "en dehors de, hors de, en dehors du, hors du, à l'extérieur de",
     },
     to: "vers, à, au, aux, contre, sur", with: "via, en utilisant, au moyen de, à l'aide de, par",
-    and: "et, ainsi que, de même que, également, aussi, et aussi", or: "ou, et/ou, ou bien",
+    and: "et, ni, ainsi que, de même que, également, aussi, et aussi", or: "ou, et/ou, ou bien",
     such: "comme, par exemple, p ex, ex, notamment, tel que, tels que, telle que, telles que, y compris, etc, en particulier",
     if: {
       when: "pendant, tandis que, dès que, chaque fois que, au cas où, à partir de, selon, en fin de",
@@ -79,8 +79,8 @@ export const FRENCH: Language = {
       directement, direct, directe, directs, tu, nous, agent, agents, l'agent, ia, l'ia, important, critique, attention, note, règle,
       règles, dans ce (projet|dépôt|repo), ce projet, ce dépôt, dépôt, le dépôt, repo, code, contenu, faire, fais, faites, être, branche,
       la branche, script, scripts, nouveau, nouvelle, nouveaux, nouvelles, strictement, absolument, les modifications, modifications,
-      changements, les changements, gestionnaire de paquets, localement, flag, option, correctement, complète, complet, claude, vrai, tâche,
-      action, opération, opérations, quoi que ce soit, réels`,
+      changements, les changements, gestionnaire de paquets, localement, flag, option, correctement, complète, complet, claude, vrai, vrais,
+      vraies, en dur, sur git, dans git, tâche, action, opération, opérations, quoi que ce soit, réels`,
     act: {
       run: "exécuter, lancer, appeler, invoquer, passer, faire tourner", use: "utiliser, employer, recourir à, se servir de",
       start: "démarrer, redémarrer",

@@ -10,7 +10,9 @@ export type WordClass =
   | "consent" | "without" | "unless" | "granted" | "who" | "auto" | "session"
   | "before" | "first" | "next" | "instead" | "not" | "except" | "in" | "to" | "with" | "and" | "or" | "such"
   // Conditions and pronouns end certainty; a filler means nothing.
-  | "if" | "it" | "filler";
+  | "if" | "it" | "filler"
+  // A word of its own, so that no shorter word is found inside of it; it counts as unknown.
+  | "other";
 
 export interface Sense {
   readonly cls: WordClass;
@@ -106,8 +108,11 @@ function phrasesOf({ words, inflect }: Language): (readonly [string, Sense])[] {
       }
     }
   }
-  return found;
+  // Many write without accents: "nao", "aprobacion".
+  return [...found, ...found.flatMap(([phrase, sense]) => (ACCENT.test(phrase) ? [[phrase.normalize("NFD").replace(/\p{M}/gu, ""), sense] as const] : []))];
 }
+
+const ACCENT = /[à-ÿœ]/;
 
 /** Single words that a table knows. */
 export function wordsOfTable(language: Language): ReadonlySet<string> {
