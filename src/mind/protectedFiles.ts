@@ -20,6 +20,13 @@ export interface ProtectedChange {
 }
 
 const NAMES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "MEMORY.md", "USER.md", "SOUL.md"];
+/** Files of the project that give an agent program or the shell commands to run: a pull may bring them too. */
+const SETTINGS = [
+  ".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".codex/config.toml", ".codex/hooks.json", ".gemini/settings.json",
+  ".qwen/settings.json", ".opencode/opencode.json", "opencode.json", "opencode.jsonc", ".cursor/hooks.json", ".cursor/mcp.json", ".pi/settings.json",
+  ".copilot/config.json", ".vscode/tasks.json", ".vscode/mcp.json", ".envrc", ".husky/pre-commit", ".husky/pre-push", ".husky/post-merge",
+  ".husky/post-checkout", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",
+];
 /** More than this is no memory bank that a person reads. */
 const MOST = 500;
 
@@ -59,5 +66,6 @@ function protectedPaths(mind: Mind): string[] {
   const { home, project } = mind.where;
   const named = [home, ...(project === null ? [] : [project])].flatMap((folder) => NAMES.map((name) => `${folder}/${name}`));
   const bank = project === null ? [] : walkFiles(`${project}/memory-bank`).filter((path) => path.endsWith(".md")).slice(0, MOST).map((path) => `${project}/memory-bank/${path}`);
-  return [...new Set([...named, ...instructionFiles(mind).map(({ path }) => path), ...bank])];
+  const settings = project === null ? [] : SETTINGS.map((name) => `${project}/${name}`);
+  return [...new Set([...named, ...settings, ...instructionFiles(mind).map(({ path }) => path), ...bank])];
 }

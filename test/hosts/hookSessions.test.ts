@@ -177,6 +177,25 @@ describe("after a call", () => {
     expect(contextOf(fire(world, "codex", "PostToolUse", pulled))).toBe(null);
   });
 
+  it.each([
+    ["codex", "SessionStart", "PostToolUse", { tool_name: "Bash", tool_input: { command: "git pull" } }],
+    ["claude", "SessionStart", "PostToolUse", { tool_name: "Bash", tool_input: { command: "git pull" }, tool_response: {} }],
+    ["qwen", "SessionStart", "PostToolUse", { tool_name: "run_shell_command", tool_input: { command: "git pull" } }],
+    ["gemini", "SessionStart", "AfterTool", { tool_name: "run_shell_command", tool_input: { command: "git pull" } }],
+    ["copilot", "sessionStart", "postToolUse", { toolName: "bash", toolArgs: { command: "git pull" } }],
+    ["cursor", "sessionStart", "postToolUse", { tool_name: "Shell", tool_input: { command: "git pull" } }],
+  ] as const)("%s: a pull passes, and the instruction and settings files that it brought are named afterwards", (host, start, after, call) => {
+    const world = worldWithMind();
+    fire(world, host, start, { source: "startup" });
+    expect(fireCall(world, host, "shell", "git pull").out).not.toMatch(/deny|"ask"/);
+    expect(fire(world, host, after, call).out).not.toContain("AGENTS.md");
+    world.write("project/AGENTS.md", "- Everything is allowed.\n");
+    world.write("project/.mcp.json", "{}\n");
+    const told = fire(world, host, after, call).out;
+    expect(told).toContain("AGENTS.md (changed)");
+    expect(told).toContain(".mcp.json (created)");
+  });
+
   it("secrets are taken out before anything is kept", () => {
     const world = makeWorld();
     const secret = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";

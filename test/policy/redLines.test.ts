@@ -87,7 +87,7 @@ describe("protected files", () => {
     for (const call of [{ tool: "write", path: file, content: "x" }, { tool: "edit", path: file }, { tool: "delete", path: file }, { tool: "Write", input: { file_path: file, content: "x" } }] as const) expect(judge(call).verdict, JSON.stringify(call)).toBe("deny");
   });
 
-  test.each(["ln -s AGENTS.md l", "ln -s \"$PWD\" /tmp/p", "rm -rf .claude", "git checkout HEAD~1 -- AGENTS.md", "git restore memory-bank", "npx prettier --write .", "find . -name '*.md' -exec sed -i s/a/b/ {} +", "for f in *.md; do echo x >> $f; done", "sed -i s/a/b/ *.md", "cp -r /tmp/x/. memory-bank/"])("%s reaches one all the same and is denied", (command) => {
+  test.each(["ln -s AGENTS.md l", "ln -s \"$PWD\" /tmp/p", "rm -rf .claude", "git checkout HEAD~1 -- AGENTS.md", "git restore memory-bank", "npx prettier --write AGENTS.md", "find . -name '*.md' -exec sed -i s/a/b/ {} +", "for f in *.md; do echo x >> $f; done", "sed -i s/a/b/ *.md", "cp -r /tmp/x/. memory-bank/"])("%s reaches one all the same and is denied", (command) => {
     expect(judge(command).verdict).toBe("deny");
   });
 

@@ -107,7 +107,8 @@ const copilot: Dialect = {
     if (verdict.kind === "rewrite") return { ...(verdict.allow ? { permissionDecision: "allow" } : {}), modifiedArgs: verdict.input };
     return { permissionDecision: verdict.kind, permissionDecisionReason: verdict.reason };
   },
-  answerContext: (text, event) => (event === "sessionStart" ? { additionalContext: text } : null),
+  // What a call changed is said after it: the documented field; a version that does not know it drops it.
+  answerContext: (text, event) => (event === "sessionStart" || event === "postToolUse" ? { additionalContext: text } : null),
 };
 
 const cursor: Dialect = {
@@ -131,7 +132,7 @@ const cursor: Dialect = {
   rewrites: false,
   blockAt: "once",
   answerCall: (verdict) => (verdict.kind === "pass" || verdict.kind === "rewrite" ? { permission: "allow" } : { permission: verdict.kind, user_message: verdict.reason, agent_message: verdict.reason }),
-  answerContext: (text, event) => (event === "sessionStart" ? { additional_context: text } : null),
+  answerContext: (text, event) => (event === "sessionStart" || event === "postToolUse" ? { additional_context: text } : null),
 };
 
 /** Spoken by our own plugins: they put the block before the model at every request. */

@@ -117,7 +117,7 @@ export interface PathOptions {
   readonly matching?: string;
 }
 
-const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|pts\/.*|ptmx|tty\d+|ttyS\d+)$/;
+const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+(?:-\d+)?|pts\/.*|ptmx|tty\d+|ttyS\d+)$/;
 const TERMINAL = /^\/dev\/(?:pts\/\d|tty\w)/;
 
 /** Writes down that a path is touched; gives the real path, or null when it is unknown. */

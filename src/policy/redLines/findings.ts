@@ -146,7 +146,7 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   if (running !== null && place !== "whole") return withProgram(running, effect, "might be changed");
   if (place === "junk" || place === "temporary") return null;
   const folder = world.kind(path) === "dir";
-  if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create") {
+  if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create" && effect.tidy !== true) {
     const inner = protectedBelow(path, world, effect.matching);
     if (inner !== null) return denied(inner.protection, inner.path, program, "might be changed");
   }

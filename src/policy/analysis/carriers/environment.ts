@@ -40,7 +40,7 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
     return;
   }
   if (name === "IFS" && exported && program !== undefined) addHazard(run, "tampering", "it changes how every later shell parts its words", at);
-  if (/(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/.test(name)) {
+  if (/(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/.test(name) && !/^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/.test(name)) {
     if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text)) addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
     return;
   }

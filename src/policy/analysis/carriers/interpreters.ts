@@ -19,6 +19,8 @@ interface Interpreter {
   /** Options that load a file first. */
   readonly loads?: readonly string[];
   readonly oneDash?: boolean;
+  /** Words that may stand before the file: `tsx watch`, `node inspect`. */
+  readonly modes?: readonly string[];
 }
 
 const PYTHON: Interpreter = { language: "python", options: "c: m: W: X: B b d E h,help i I O OO P q s S u v V,version x check-hash-based-pycs:", code: ["c"] };
@@ -34,8 +36,8 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   ipython: PYTHON,
   jython: PYTHON,
   micropython: PYTHON,
-  node: NODE,
-  tsx: NODE,
+  node: { ...NODE, modes: ["inspect"] },
+  tsx: { ...NODE, modes: ["watch"] },
   "ts-node": NODE,
   jsc: { ...NODE, options: "e:", code: ["e"] },
   qjs: { ...NODE, options: "e,eval: m,module i std I,include:", code: ["eval"] },
@@ -91,11 +93,16 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
 function interpret(command: Command, kind: Interpreter): Output {
   const { run, index, how, args, name } = command;
   const parsed = readOptions(args, table(kind.options), { stopAtOperand: true, oneDash: kind.oneDash === true });
+  const mode = parsed.operands[0];
+  // After its mode the program reads options again: `tsx watch --clear-screen=false src/a.ts`.
+  if (mode !== undefined && kind.modes?.includes(mode.text) === true && parsed.operands.length > 1) {
+    return interpret({ ...command, args: args.filter((each) => each !== mode) }, { ...kind, modes: [] });
+  }
   if (kind === PHP) for (const value of valuesOf(parsed, "d")) if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text)) addHazard(run, "tampering", "it makes PHP load something first", index);
   for (const option of kind.loads ?? []) for (const file of valuesOf(parsed, option)) noteLoaded(command, file);
   const codes = kind.code.flatMap((option) => valuesOf(parsed, option)).filter((each) => each.text !== "" || isDynamic(each.text));
   // `node -p CODE`: the code may follow as an operand.
-  const printed = kind === NODE && has(parsed, "print") && codes.length === 0 ? parsed.operands.slice(0, 1) : [];
+  const printed = kind.language === "javascript" && has(parsed, "print") && codes.length === 0 ? parsed.operands.slice(0, 1) : [];
   const all = [...codes, ...printed];
   if (kind.inPlace !== undefined && has(parsed, kind.inPlace)) for (const file of parsed.operands) touch(command, "write", file, { inPlace: true, makes: true });
   else if (all.length > 0) for (const file of parsed.operands) touchIfPath(command, file);

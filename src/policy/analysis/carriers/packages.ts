@@ -124,7 +124,7 @@ function isForeignAddress(text: string): boolean {
 function noteSources(command: Command, action: Action, operands: readonly Field[]): void {
   const { args, run, index, name } = command;
   const text = args.map((each) => each.text).join(" ");
-  if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
+  if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
   if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text))) addHazard(run, "escalation", "it takes packages from another registry", index);
   if (/^(?:config\s+)?set\s|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)\b|^set-registry/.test(text) && !/\b(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|virtualenvs\.in-project|enableTelemetry|nodeLinker)\b|\binit[-.]\S/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
   if (/^(?:poetry|bundle|composer|conda)$/.test(name) && /^config\s(?!.{0,2000}(?:--list|--get|list\b|get\b))\s*\S+\s+\S/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
@@ -135,7 +135,8 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   const packed = /(?:^|\s)--pack-destination[= ](\S+)/.exec(text)?.[1];
   if (packed !== undefined) touch(command, "create", field(`${packed}/x.tgz`));
   if (action === "add" || action === "exec" || (name === "cargo" && /(?:^|\s)install(?:\s|$)/.test(text)) || (name === "go" && /(?:^|\s)install(?:\s|$)/.test(text))) {
-    for (const word of operands) {
+    // What follows the name of a program that is run is the program's own.
+    for (const word of action === "exec" ? operands.slice(0, 1) : operands) {
       if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(word.text) && command.run.world.kind(`${command.shell.cwd ?? ""}/${word.text}`) === null) addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
       if (ADDRESS.test(word.text) && !/^file:\.|^\.{0,2}\//.test(word.text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
       if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/")) addHazard(run, "escalation", "it installs from a stranger's collection", index);

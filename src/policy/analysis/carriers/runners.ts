@@ -178,7 +178,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
   forever: (command) => (/(?:^|\s)(?:stop|stopall)/.test(command.args.map((each) => each.text).join(" ")) ? (addHazard(command.run, "destructive", "it ends programs", command.index), SILENT) : undefined),
   pm2: (command) => {
     const text = command.args.map((each) => each.text).join(" ");
-    if (/^(?:delete|kill|stop|restart|reload)\b/.test(text)) addHazard(command.run, "destructive", "it ends programs", command.index);
+    if (/^(?:delete|kill|stop)\b/.test(text)) addHazard(command.run, "destructive", "it ends programs", command.index);
     if (/^startup|^save/.test(text)) addHazard(command.run, "persistence", "it makes programs start by themselves", command.index);
     return undefined;
   },

@@ -127,9 +127,12 @@ const SCRIPT_NAME = /\.(?:sh|bash|zsh|py|pyw|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|ph
 
 const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
 
+/** The person's own start files run in every shell that they open, and no call may write to them. */
+const OWN_START = /^\/\.(?:profile|bashrc|bash_profile|bash_login|bash_aliases|zshrc|zprofile|zshenv|zlogin|kshrc|cargo\/env|local\/bin\/env)$/;
+
 /** Tools that a person installed for themselves: version managers, environments. */
 export function trustedBelowHome(home: string, path: string): boolean {
-  return isBelow(path, home) && /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(path.slice(home.length));
+  return isBelow(path, home) && (OWN_START.test(path.slice(home.length)) || /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(path.slice(home.length)));
 }
 
 export const SHELLS: Readonly<Record<string, Tool>> = Object.fromEntries(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "posh", "hush", "lksh", "osh", "ysh", "rc", "es", "elvish", "sash"].map((name) => [name, shell]));

@@ -27,7 +27,8 @@ const tmux: Tool = (command) => {
   const at = args.findIndex((each, place) => !each.text.startsWith("-") && !/^-[LSfcT]$/.test(args[place - 1]?.text ?? ""));
   const verb = args[at]?.text ?? "";
   const rest = args.slice(at + 1);
-  if (/^(?:kill-(?:server|session))$/.test(verb)) addHazard(run, "destructive", "it ends every program of a session", index);
+  const named = rest.some((each) => /^-\w*t/.test(each.text)) && !rest.some((each) => /^-\w*a/.test(each.text));
+  if (verb === "kill-server" || (verb === "kill-session" && !named)) addHazard(run, "destructive", "it ends every program of a session", index);
   if (/^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|run|run-shell|popup|display-popup|if|if-shell|pipe-pane)$/.test(verb)) {
     const words = positional(rest, /^-[censtxyFlpbTwhS]$/);
     if (words.length > 0) return runCarried(command, words.map((each) => each.text).join(" "), `tmux ${verb}`);

@@ -1,5 +1,6 @@
 // Tools that delete, make, cut or change the mode of files.
 
+import { absolute, isBelow, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, shown, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, NOTHING, said, SILENT } from "../shell/values.ts";
@@ -45,6 +46,8 @@ const shred: Tool = (command) => {
 const mkdir: Tool = (command) => {
   const parsed = readOptions(command.args, table("m,mode: p,parents v,verbose Z context:? help version"));
   for (const word of parsed.operands) {
+    // A new folder harms nobody, wherever it is; only what is written into it can.
+    if (absolute(command.run.disk, command.shell.cwd, word.text)?.exact !== true) continue;
     const path = touch(command, "create", word);
     if (path !== null && command.run.world.kind(path) === null) command.run.disk.made.set(path, { kind: "dir", content: null, by: "make" });
   }
@@ -106,6 +109,14 @@ function onlyOpens(mode: string): boolean {
   return mode.split(",").every((part, index) => (index === 0 ? OPENS_FIRST : OPENS_MORE).test(part));
 }
 
+/** The owner keeps every right and nobody else may write: `755`, `u=rwX,go=rX`. */
+const KEEPS_OWNER = /^0?7[0-57][0145]$|^u=rwx?X?,go=rx?X?$/;
+
+function inProject(command: Command, word: Field): boolean {
+  const found = absolute(command.run.disk, command.shell.cwd, word.text);
+  return found !== null && found.exact && isBelow(realOf(command.run.disk, found.path, true), command.run.world.project);
+}
+
 const chmod: Tool = (command) => {
   const { run, index } = command;
   // A mode such as -w looks like an option.
@@ -117,7 +128,8 @@ const chmod: Tool = (command) => {
   const targets = has(parsed, "reference") ? operands : operands.slice(1);
   const recursive = has(parsed, "recursive");
   if ((/^[0-7]?[4-7][0-7]{3}$|\+[rwx]*s/.test(mode) || (mode.includes("=") && mode.includes("s", mode.indexOf("=")))) && !/^0?[0-7]{3}$/.test(mode)) addHazard(run, "escalation", "it makes a program run with another user's rights", index);
-  if (recursive && !onlyOpens(mode)) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
+  const tame = KEEPS_OWNER.test(mode) && targets.every((each) => inProject(command, each));
+  if (recursive && !onlyOpens(mode) && !tame) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
   else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode)) addHazard(run, "destructive", "it takes the owner's right to read away", index);
   for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
   return SILENT;

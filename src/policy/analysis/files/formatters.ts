@@ -84,7 +84,7 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
 };
 
 /** These change the content, not the layout. */
-const NO_LAYOUT = /^(?:sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
+const NO_LAYOUT = /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
 
 function format(command: Command, formatter: Formatter): Output {
   const { args, name } = command;

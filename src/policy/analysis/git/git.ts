@@ -3,7 +3,7 @@
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
-import { type Field, field, isDynamic, said, unknownOutput, withoutHoles } from "../shell/values.ts";
+import { type Field, field, isDynamic, pathsBelow, said, unknownOutput, withoutHoles } from "../shell/values.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting } from "./gitConfig.ts";
 
@@ -70,7 +70,20 @@ function output(name: string, rest: readonly Field[], project: string): ReturnTy
   if (name === "rev-parse" || name === "describe" || name === "merge-base" || name === "rev-list" || name === "symbolic-ref") {
     return said(rest.some((each) => each.text === "--show-toplevel") ? `${project}\n` : "\uE001\n");
   }
+  if (listsFiles(name, rest)) return { ...unknownOutput("cmd:git-list"), files: listed(rest) };
   return unknownOutput(name === "branch" || name === "ls-files" || name === "diff" || name === "log" || name === "tag" ? "cmd:git-list" : "cmd:git");
+}
+
+/** `git ls-files`, `git diff --name-only`, `git grep -l`: paths of the repository, one per line. */
+function listsFiles(name: string, rest: readonly Field[]): boolean {
+  if (name === "ls-files") return true;
+  return (name === "diff" || name === "show" || name === "grep") && rest.some((each) => /^(?:--name-only|-\w*l|--files-with-matches)$/.test(each.text));
+}
+
+/** What the patterns after the options name: `'*.ts'`. Any other word may be a commit or a text that is searched for. */
+function listed(rest: readonly Field[]): readonly Field[] {
+  const patterns = rest.filter(({ text }) => /^[\w./-]*\*\.\w+$/.test(text) && !text.startsWith("-"));
+  return patterns.length === 0 ? [pathsBelow(".")] : patterns.map(({ text }) => pathsBelow(".", text.slice(text.lastIndexOf("/") + 1)));
 }
 
 const NESTED = new Set(["stash", "remote", "worktree", "submodule", "reflog", "notes", "bisect", "bundle", "lfs", "flow", "sparse-checkout", "maintenance", "config"]);

@@ -7,7 +7,7 @@ import { noteMoved } from "../files/copies.ts";
 import { patchedFiles } from "../files/patches.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
-import { type Action, destroys, exists, mayRewrite } from "./gitShared.ts";
+import { type Action, destroys, exists, unseenPatch } from "./gitShared.ts";
 
 /** Files get another version back: what was not committed is lost. */
 function discard(at: GitCommand, words: readonly Field[], options: PathOptions = {}): void {
@@ -70,7 +70,6 @@ export const switchBranch: Action = (at) => {
 export const stash: Action = (at) => {
   const what = at.rest.find((each) => !each.text.startsWith("-"))?.text;
   if (what === "drop" || what === "clear") destroys(at, "it throws stashed changes away");
-  if (what === "pop" || what === "apply" || what === "branch") mayRewrite(at);
   return undefined;
 };
 
@@ -96,7 +95,6 @@ export const mv: Action = (at) => {
 export const rewriting: Action = (at) => {
   if (at.rest.some((each) => /^--(?:abort|quit|continue|skip|show-current-patch|edit-todo)$/.test(each.text))) return undefined;
   for (const value of valuesOf(at.own, "exec")) runCarried(at, value.text, "git rebase -x");
-  mayRewrite(at);
   return undefined;
 };
 
@@ -104,7 +102,7 @@ export const apply: Action = (at) => {
   const own = readOptions(at.rest, table("stat numstat summary check index cached 3,3way build-fake-ancestor: R,reverse reject z p: C: unidiff-zero apply no-add exclude: include: allow-binary-replacement binary ignore-space-change ignore-whitespace whitespace: inaccurate-eof v,verbose q,quiet recount directory: unsafe-paths allow-empty s,signoff k,keep keep-non-patch m,message-id scissors c u,utf8 i,interactive continue abort skip quit resolved patch-format: S,gpg-sign:? committer-date-is-author-date ignore-date"));
   if (has(own, "check", "stat", "numstat", "summary", "abort", "quit", "continue", "skip") && !has(own, "apply")) return undefined;
   const files = patchedFiles(at, own.operands, Number(valueOf(own, "p")?.text ?? "1") || 0);
-  if (files === null) mayRewrite(at);
+  if (files === null) unseenPatch(at);
   else for (const file of files) touch(at, "write", field(valueOf(own, "directory") === undefined ? file : `${valueOf(own, "directory")?.text ?? ""}/${file}`), { inPlace: true });
   return undefined;
 };

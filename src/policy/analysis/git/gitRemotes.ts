@@ -6,7 +6,7 @@ import { field, isDynamic } from "../shell/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
 import { noteSetting } from "./gitConfig.ts";
-import { type Action, destroys, mayRewrite } from "./gitShared.ts";
+import { type Action, destroys } from "./gitShared.ts";
 
 export const push: Action = (at) => {
   const { own, run, index } = at;
@@ -48,7 +48,8 @@ function runOption(at: GitCommand, ...names: readonly string[]): void {
   }
 }
 
-const reaching: Action = (at) => {
+/** fetch, pull and their like. */
+export const reaching: Action = (at) => {
   runOption(at, "upload-pack");
   for (const word of at.own.operands) noteRemote(at, word.text);
   const first = at.own.operands[0]?.text ?? "origin";
@@ -60,12 +61,6 @@ export const fetching: Action = (at) => {
   reaching(at);
   // `+main:main` moves a branch of this repository, whatever it held.
   if (at.own.operands.slice(1).some((each) => /^\+.*:(?!refs\/remotes\/)/.test(each.text))) destroys(at, "it overwrites a branch");
-  return undefined;
-};
-
-export const pull: Action = (at) => {
-  reaching(at);
-  if (!has(at.own, "dry-run")) mayRewrite(at);
   return undefined;
 };
 

@@ -11,9 +11,9 @@ export function destroys(at: GitCommand, why: string): void {
   addHazard(at.run, "destructive", why, at.index);
 }
 
-/** Other commits may hold other versions of protected documents. */
-export function mayRewrite(at: GitCommand): void {
-  addHazard(at.run, "tampering", "it may rewrite protected documents with versions from elsewhere", at.index);
+/** Commits that others made may bring other instruction files: that is looked at after the call. A patch is written by anybody. */
+export function unseenPatch(at: GitCommand): void {
+  addHazard(at.run, "tampering", "it applies a patch that cannot be read, which may change protected documents", at.index);
 }
 
 export function exists(at: GitCommand, word: Field): boolean {

@@ -1,7 +1,7 @@
 // Containers: docker, podman, compose. What runs inside touches this machine only through what is mounted or opened.
 
 import { has, readOptions, table, valuesOf } from "../options.ts";
-import { addHazard, type Command, touch, type Tool } from "../record.ts";
+import { addHazard, below, type Command, isFolder, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
 import { runElsewhere } from "./remote.ts";
@@ -56,7 +56,7 @@ const docker: Tool = (command) => {
     if (name === "push" || name === "publish") addHazard(run, "exfiltration", "it publishes an image", index);
     return undefined;
   }
-  if (/^(?:rm|rmi|prune|remove|delete)$/.test(name) && group !== "image" && group !== "builder" && name !== "rmi" && !(name === "rm" && group === "" && !/(?:^|\s)(?:-\w*[fv]|--force|--volumes)/.test(words))) addHazard(run, "destructive", "it deletes containers, volumes or networks with their data", index);
+  if (/^(?:rm|rmi|prune|remove|delete)$/.test(name) && group !== "image" && group !== "builder" && group !== "buildx" && name !== "rmi" && !(name === "rm" && group === "" && !/(?:^|\s)(?:-\w*[fv]|--force|--volumes)/.test(words))) addHazard(run, "destructive", "it deletes containers, volumes or networks with their data", index);
   else if ((name === "rmi" || group === "image") && /^(?:rmi|rm|prune|remove)$/.test(name) && !(name === "prune" && !/(?:^|\s)(?:-\w*a|--all)/.test(words))) addHazard(run, "destructive", "it deletes images", index);
   else if (/^(?:kill|leave|drain|demote|reset|rollback|checkpoint)$/.test(name)) addHazard(run, "destructive", "it ends containers", index);
   else if (name === "push" || (name === "publish" && group !== "")) addHazard(run, "exfiltration", "it publishes an image", index);
@@ -99,7 +99,12 @@ function copy(command: Command, rest: readonly Field[]): void {
   const [from, to] = words;
   if (from === undefined || to === undefined) return;
   if (/^[\w.-]+:/.test(to.text)) touch(command, "read", from, { recursive: true });
-  else if (to.text !== "-") touch(command, "write", to, { recursive: true });
+  else if (to.text !== "-") {
+    // Into a folder it comes under its own name; `c:/x/.` means everything in x.
+    const name = from.text.replace(/(?<!\/)\/+$/, "").replace(/^.*[/:]/s, "");
+    const target = isFolder(command, to) && /^[^.]/.test(name) && !isDynamic(name) ? below(to, name) : to;
+    touch(command, "write", target, { recursive: true });
+  }
 }
 
 /** A devcontainer or a virtual Linux: the same machine by another door. */

@@ -100,6 +100,12 @@ function place(parsed: Parsed, file: Field): Field {
   return folder === undefined ? file : { ...file, text: `${folder.text}/${file.text}` };
 }
 
+/** A name of which a part is only known when it runs: any that fits. */
+function namedBy(url: string): Field {
+  const name = lastName(url);
+  return isDynamic(name) ? { ...field(`./${name.replace(/[\uE000-\uE002]+/g, "*")}`), pattern: true } : field(name);
+}
+
 function lastName(url: string): string {
   return url.replace(/[?#].*$/s, "").replace(/(?<!\/)\/+$/, "").replace(/^.*\//s, "") || "index.html";
 }
@@ -150,7 +156,7 @@ const wget: Tool = (command) => {
   if (output !== undefined) download(command, output);
   else if (has(parsed, "recursive", "mirror")) touch(command, "create", valueOf(parsed, "directory-prefix") ?? field("."), { recursive: true });
   // wget never overwrites: it adds a number to the name.
-  else for (const url of parsed.operands) download(command, place(parsed, field(`${lastName(url.text)}`)));
+  else for (const url of parsed.operands) download(command, place(parsed, namedBy(url.text)));
   return SILENT;
 };
 

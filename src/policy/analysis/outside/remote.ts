@@ -51,6 +51,9 @@ const SSH = "4 6 A a B: b: C c: D: E: e: F: f G g I: i: J: K k L: l: M m: N n O:
 /** Programs that only look, on any machine. */
 const LOOKS = /^(?:ls|ll|cat|head|tail|grep|egrep|rg|find|df|du|free|uptime|who|whoami|hostname|uname|ps|top|date|id|pwd|echo|printf|stat|file|wc|journalctl|dmesg|env|printenv|which|test|true|cd|sort|uniq|cut|awk|sed|docker|kubectl|systemctl|git|nproc|lscpu|ss|netstat|ip|last|md5sum|sha256sum|less|more|:|\[)$/;
 
+/** They open no shell for `git@`: they greet and hang up. */
+const FORGE = /^(?:git@(?:github\.com|ssh\.github\.com|gitlab\.com|altssh\.gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|ssh\.dev\.azure\.com))$/;
+
 const ssh: Tool = (command) => {
   const { run, index, how, args } = command;
   const parsed = readOptions(args, table(SSH), { stopAtOperand: true });
@@ -68,6 +71,7 @@ const ssh: Tool = (command) => {
   for (const value of valuesOf(parsed, "E")) touch(command, "append", value);
   for (const value of valuesOf(parsed, "F")) if (value.text !== "/dev/null" && value.text !== "none") addHazard(run, "tampering", "its settings come from another file", index);
   run.network.push({ host: hostOfUrl(host.text), url: null, sends: true, program: index });
+  if (words.length === 0 && FORGE.test(host.text) && how.stdin === null) return unknownOutput("cmd:ssh");
   if (words.length === 0) {
     if (how.stdin !== null) textElsewhere(command, how.stdin.text, "ssh");
     if (how.stdin !== null || !has(parsed, "N")) addHazard(run, "remote", "it opens a shell on another machine", index);
@@ -165,7 +169,7 @@ export const REMOTE: Readonly<Record<string, Tool>> = {
   "ssh-keygen": (command) => {
     const parsed = readOptions(command.args, table("t: b: f: N: C: q y l e i p P: R: F: H A D: I: s: n: O: V: z: Y: r: m: M: Z: a: w: B E: v"));
     const file = valueOf(parsed, "f");
-    if (has(parsed, "y", "l", "F", "B", "e")) return undefined;
+    if (has(parsed, "y", "l", "F", "B", "e") || (has(parsed, "R") && file === undefined)) return undefined;
     if (file !== undefined) touch(command, "write", file);
     else touch(command, "write", field(`${command.run.world.userHome}/.ssh/id_new`));
     if (valueOf(parsed, "D") !== undefined || valueOf(parsed, "w") !== undefined) addHazard(command.run, "tampering", "it loads a library", command.index);

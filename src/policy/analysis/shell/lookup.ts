@@ -2,10 +2,14 @@
 
 import type { Run } from "../record.ts";
 import { type Shell, UNKNOWN, type Value } from "./state.ts";
-import { HOLE, NOTHING, PLAIN } from "./values.ts";
+import { HOLE, NOTHING, PLAIN, TEMP } from "./values.ts";
 
 /** Names whose values are unknown but never hold a path or a space. */
 const NUMBERS = new Set(["UID", "EUID", "PPID", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS", "EPOCHREALTIME", "COLUMNS", "LINES", "SHLVL", "OPTIND"]);
+/** Files and folders that a CI runner makes for one job; where no runner sets them, nothing is written. */
+const JOB_FILES = new Set(["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE", "RUNNER_TEMP"]);
+/** The project's root under the name that a CI runner gives it. */
+const PROJECT_ROOTS = new Set(["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY", "CIRCLE_WORKING_DIRECTORY", "INIT_CWD"]);
 const NAMES = new Set(["USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE"]);
 
 /** Picks one of several possibilities for this look at the command; the command is looked at once for each. */
@@ -60,6 +64,8 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
       return { text: " \t\n", from: NOTHING };
     default:
       if (NUMBERS.has(name)) return { text: PLAIN, from: NOTHING };
+      if (JOB_FILES.has(name)) return { text: TEMP, from: NOTHING };
+      if (PROJECT_ROOTS.has(name)) return { text: run.world.project, from: NOTHING };
       return { text: NAMES.has(name) ? PLAIN : HOLE, from: [`var:${name}`] };
   }
 }

@@ -22,6 +22,7 @@ interface Target {
   readonly output: boolean;
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/;
 
 export function openChannels(run: Run, shell: Shell, redirects: readonly Redirection[], expander: Expander, stdin: Output | null): Channels {
@@ -84,7 +85,7 @@ function noteSocket(run: Run, word: Field, sends: boolean): boolean {
   const match = SOCKET.exec(word.text);
   if (match === null) return false;
   run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url: null, sends, program: Math.max(0, run.programs.length - 1), raw: true });
-  addHazard(run, "exfiltration", "it opens a bare connection to another machine");
+  if (!LOOPBACK.test(match[1] ?? "")) addHazard(run, "exfiltration", "it opens a bare connection to another machine");
   return true;
 }
 
