@@ -120,6 +120,29 @@ describe.skipIf(!hasTmux || !isThere(host("pi")))("pi at a terminal asks what a 
   }, 2 * MINUTES);
 });
 
+describe.skipIf(!hasTmux)("codicil chat at a terminal asks what a proposed line means", () => {
+  it.each([["hold", "h", false], ["advice", "v", true]] as const)("%s settles it", async (as, key, runs) => {
+    const model = await startScriptedModel();
+    const world = makeWorld({ keep: true });
+    const held = { model, world, screens: [] as Screen[] };
+    open.push(held);
+    world.write("project/AGENTS.md", RULES);
+    world.write("project/Makefile", "deploy:\n\t@touch deployed.txt\n");
+    world.write("home/last-word/config.yaml", `model: loop/scripted\nmodels: { loop: { url: "http://127.0.0.1:${model.port}/v1", wire: chat, key_env: LOOP_KEY } }\n`);
+    model.script([{ shell: "make deploy" }]);
+    const env = { HOME: join(world.root, "person"), PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", LANG: "C.UTF-8", CODICIL_HOME: world.home, CODICIL_STATE: world.state, LOOP_KEY: "x" };
+    const terminal = openScreen([process.execPath, ...PROGRAM, "chat"], { cwd: world.project, env });
+    held.screens.push(terminal);
+    await terminal.until(/loop\/scripted/);
+    await say(terminal, "run the command");
+    expect(await terminal.until(/hold it from now on/)).toMatch(/AGENTS\.md:3 seems to forbid this/);
+    await say(terminal, key);
+    await terminal.until(new RegExp(FINAL));
+    expect(decisions(world)).toMatchObject([{ as }]);
+    expect(world.has("project/deployed.txt")).toBe(runs);
+  }, 2 * MINUTES);
+});
+
 describe("nobody can be asked", () => {
   it.skipIf(!isThere(host("codex")))("codex runs the call, its model is told, and a card counts it", () => passes("codex"), 2 * MINUTES);
   it.skipIf(!isThere(host("claude")))("claude -p runs the call, its model is told, and a card counts it", () => passes("claude"), 2 * MINUTES);

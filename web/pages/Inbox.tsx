@@ -170,7 +170,7 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
             </div>
           )}
         </VirtualList>
-        <p class="quiet keys">{words.keys}<br />{words.readingKeys}</p>
+        <p class="quiet keys">{isLine ? words.readingKeys : current.kind === "approval" ? words.refusedKeys : words.keys}</p>
       </section>
       <section class="detail" aria-label={titleOf(current)}>
         {chosen.size > 0 ? <p class="picked-count">{words.chosen(chosen.size)} <Button kind="link" onClick={() => setChosen(new Set())}>{words.chooseNone}</Button></p> : null}
