@@ -20,19 +20,20 @@ export interface HostCall {
   readonly transcript?: string;
   /** Started for one answer, like `claude -p`. */
   readonly oneAnswer?: boolean;
+  readonly mode?: string;
   /** The hook is called by a shell of a tool call. */
   readonly byAgent?: boolean;
 }
 
 let serial = 0;
 
-export function callAtTerminal(world: World, host: "claude" | "codex", { command, session, toolUse = "toolu_1", event = "PreToolUse", transcript = "/dev/null", oneAnswer, byAgent }: HostCall): Shown {
+export function callAtTerminal(world: World, host: "claude" | "codex", { command, session, toolUse = "toolu_1", event = "PreToolUse", transcript = "/dev/null", mode = "default", oneAnswer, byAgent }: HostCall): Shown {
   const bin = join(world.root, "bin");
   mkdirSync(bin, { recursive: true });
   if (!world.has(`bin/${host}`)) symlinkSync("/bin/sh", join(bin, host));
   const [input, output] = [join(world.root, `in-${++serial}.json`), join(world.root, `out-${serial}.json`)];
   const response = event === "PreToolUse" ? {} : { tool_response: { stdout: "done" } };
-  writeFileSync(input, JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: event, transcript_path: transcript, tool_name: "Bash", tool_input: { command }, tool_use_id: toolUse, ...response }));
+  writeFileSync(input, JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: event, transcript_path: transcript, tool_name: "Bash", tool_input: { command }, tool_use_id: toolUse, permission_mode: mode, ...response }));
   const ran = world.shellOnTerminal((program) => {
     const hook = `${program} hook ${host} ${event} < ${input} > ${output}`;
     const called = byAgent === true ? `python3 -c "import os; os.system(open('${input}.sh').read())"; :` : `${hook}; exit $?`;

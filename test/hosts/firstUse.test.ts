@@ -105,9 +105,9 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
     expect(decisions(world)).toEqual([]);
   });
 
-  it("a host that was started for one answer asks nobody: the call passes with a note", () => {
+  it.each([["was started for one answer", { oneAnswer: true }], ["was told to refuse instead of asking", { mode: "dontAsk" }]])("a host that %s asks nobody: the call passes with a note", (_, how) => {
     const world = worldWith();
-    const passed = callAtTerminal(world, "claude", { ...DEPLOY, oneAnswer: true });
+    const passed = callAtTerminal(world, "claude", { ...DEPLOY, ...how });
     expect(passed.decision).toBeNull();
     expect(passed.context).toContain("It is not enforced until a person confirms it.");
   });

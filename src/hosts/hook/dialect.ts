@@ -27,6 +27,8 @@ export interface HookInput {
   readonly byAgent: boolean;
   /** Our plugin knows that nobody sees a screen. */
   readonly unseen: boolean;
+  /** The person told the host to refuse instead of asking. */
+  readonly neverAsks: boolean;
   /** Our plugin can show a question to somebody. */
   readonly seen: boolean;
   /** The host's own name for the call; null where it gives none. */

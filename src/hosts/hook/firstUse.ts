@@ -27,7 +27,7 @@ export type Meeting = { readonly kind: "pass"; readonly note: string | null } | 
 export async function meetInHost({ dialect, input, session, where, call, judged }: HostMeeting): Promise<Meeting> {
   const { toolUse, transcript } = input;
   const isDialog = dialect.person === "dialog";
-  const isPersonHere = () => (isDialog ? input.seen && canAskLines() : isPersonThere(dialect, { env: process.env }));
+  const isPersonHere = () => (isDialog ? input.seen && canAskLines() : !input.neverAsks && isPersonThere(dialect, { env: process.env }));
   const seesNo = dialect.shows?.no === true && toolUse !== null && transcript !== null;
   const first = await meetProposed({ where, call, session, judged, asks: isDialog ? "line" : seesNo ? "no-holds" : "no-refuses", isPersonThere: isPersonHere, wasRefused: wasRefusedInHost, toolUse, transcript });
   if (first.kind !== "ask") return first;

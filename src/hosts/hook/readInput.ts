@@ -37,6 +37,7 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
       transcript: textOf(fields["transcript_path"]),
       byAgent: fields["by_agent"] === true,
       unseen: fields["unseen"] === true,
+      neverAsks: fields["permission_mode"] === "dontAsk",
       seen: fields["seen"] === true,
       toolUse: textOf(fields["tool_use_id"]),
     },
