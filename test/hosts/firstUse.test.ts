@@ -141,6 +141,13 @@ describe("where nobody can be asked", () => {
     expect(cards(world)).toHaveLength(1);
   });
 
+  it("a card that cannot be written refuses no call", () => {
+    const world = worldWith();
+    world.write("state/readings", "a file where the folder should be");
+    const ran = fireCall(world, "codex", "shell", "make deploy");
+    expect([ran.code, contextOf(ran)?.includes("may forbid this")]).toEqual([0, true]);
+  });
+
   it("the card shows the call without its secrets", () => {
     const world = worldWith();
     world.write("project/.env", "TOKEN=quite-a-secret-value-1234\n");

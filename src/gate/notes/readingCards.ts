@@ -35,6 +35,7 @@ const CLAUSE = /^c_[0-9a-f]{24}$/;
 const MOST_CARDS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
 const LONGEST_TEXT = 600;
+const MOST_YES = 8;
 
 export function readCard(state: string, clause: string): ReadingCard | null {
   if (!CLAUSE.test(clause)) return null;
@@ -54,7 +55,7 @@ export function listCards(state: string): ReadingCard[] {
   return names.flatMap((name) => readCard(state, name.replace(/\.json$/, "")) ?? []);
 }
 
-/** One more call that the readings of this clause would have stopped. null: there are too many cards. */
+/** One more call that the readings of this clause would have stopped. null: it could not be kept, or there are too many cards. */
 export async function countOnCard(state: string, hits: readonly [ProposedHit, ...ProposedHit[]], { at, example }: { readonly at: string; example(): Promise<string> }): Promise<ReadingCard | null> {
   const [{ clause, file, line, text }] = hits;
   const before = readCard(state, clause);
@@ -62,22 +63,19 @@ export async function countOnCard(state: string, hits: readonly [ProposedHit, ..
   const readings = [...new Set(hits.map(({ reading }) => reading))];
   const fresh = { v: 1, clause, first: at, count: 0, example: before === null ? cut(await example()) : "", yes: [] } as const;
   const card: ReadingCard = { ...fresh, ...before, file, line, text: cut(text), readings, count: (before?.count ?? 0) + 1, last: at };
-  writeNote(state, nameOf(clause), JSON.stringify(card));
-  return card;
+  return keepCard(state, card);
 }
 
 export function countYes(state: string, clause: string, session: string): ReadingCard | null {
   const card = readCard(state, clause);
   if (card === null || card.yes.includes(session)) return card;
-  const next = { ...card, yes: [...card.yes, session].slice(-8) };
-  writeNote(state, nameOf(clause), JSON.stringify(next));
-  return next;
+  return keepCard(state, { ...card, yes: [...card.yes, session].slice(-MOST_YES) });
 }
 
 /** The person decided otherwise: what was let pass before counts no more. */
 export function forgetYes(state: string, clause: string): void {
   const card = readCard(state, clause);
-  if (card !== null && card.yes.length > 0) writeNote(state, nameOf(clause), JSON.stringify({ ...card, yes: [] }));
+  if (card !== null && card.yes.length > 0) keepCard(state, { ...card, yes: [] });
 }
 
 export function sweepCards(state: string, before: Date): void {
@@ -85,7 +83,11 @@ export function sweepCards(state: string, before: Date): void {
 }
 
 export function addSessionReading(state: string, session: string, line: SessionReading): void {
-  addToNote(state, sessionNote(session), JSON.stringify(line));
+  try {
+    addToNote(state, sessionNote(session), JSON.stringify(line));
+  } catch {
+    // A full or read-only disk refuses no call; the line is asked about again.
+  }
 }
 
 export function sessionReadings(state: string, session: string): SessionReading[] {
@@ -103,6 +105,16 @@ export function sessionReadings(state: string, session: string): SessionReading[
 export function openQuestions(lines: readonly SessionReading[]): Extract<SessionReading, { kind: "asked" }>[] {
   const answered = new Set(lines.flatMap((line) => (line.kind === "answered" ? [line.clause] : [])));
   return lines.flatMap((line) => (line.kind === "asked" && !answered.has(line.clause) ? [line] : []));
+}
+
+/** null: a full or read-only disk. No call is refused for that; the next one counts anew. */
+function keepCard(state: string, card: ReadingCard): ReadingCard | null {
+  try {
+    writeNote(state, nameOf(card.clause), JSON.stringify(card));
+    return card;
+  } catch {
+    return null;
+  }
 }
 
 function hasRoom(state: string, clause: string): boolean {

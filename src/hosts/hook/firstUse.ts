@@ -38,6 +38,7 @@ type Heard = { readonly dialect: Dialect; readonly input: HookInput; readonly se
 
 /** An event after a call comes from the host; one that an agent's call sent is not heard. */
 export async function hearYes(where: Whereabouts, { dialect, input, session }: Heard, read: ReadCall): Promise<void> {
+  // A call that failed ran as well; where a no is seen elsewhere, an event of a failed call is no refusal.
   const isSeen = dialect.shows?.yes === true && (input.kind === "after-call" || dialect.shows.no === true);
   if (!isSeen || !isAnythingAsked(where, session) || isRunByAgent()) return;
   await heardYes(where, session, read);
