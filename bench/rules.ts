@@ -1,12 +1,14 @@
 // npm run bench -- rules --data DIR [--half even|odd] [--list | --misses | --wrong] [--only NNN,…]: how rules are read.
 // DIR holds labelled instruction files (`files.jsonl`, `labels.jsonl`, `files/NNN.md`) or the rule corpora (`rules.jsonl`,
 // `agents-files/`); without it the corpora of the tests are used. Certain readings are measured alone and together with
-// the proposed ones. `--list` prints every reading, to be judged by a reader.
+// the proposed ones. `--answers DIR` adds a model's readings (`DIR/NNN.json`, as for `policy read --answers`): tier `model` is
+// what is certain and what the model read. `--requests DIR` writes what a model would be asked. `--list` prints every reading, to be judged by a reader.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { analyse, asIfConfirmed, type Call, combine, type CompiledFile, compileFile, givenWorld, type Policy, type Rule, type World } from "../src/policy/index.ts";
+import { analyse, asIfConfirmed, type Call, combine, type CompiledFile, compileFile, givenWorld, lineToRead, type ModelItem, type ModelItems, type Policy, readingRequest, type Rule, tryReading, type World } from "../src/policy/index.ts";
+import { type AnsweredReading, readAnswers, readingFault } from "../src/schema/index.ts";
 import { judge } from "../src/policy/match/judge.ts";
 
 interface RowCall {
@@ -41,7 +43,7 @@ interface Set {
 
 const PROJECT = "/home/u/proj";
 const CORPORA = fileURLToPath(new URL("../test/corpora", import.meta.url));
-const TIERS = ["certain", "all"] as const;
+const TIERS = ["certain", "all", "model"] as const;
 
 function jsonLines<T>(path: string): T[] {
   return readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line) as T);
@@ -105,6 +107,31 @@ function stoppedBy(policy: Policy, row: RowCall): readonly Rule[] {
   return judge(policy.rules, call, analyse(call, world), { history, session: row.session ?? "main", world }).map((each) => each.rule);
 }
 
+/** A model's answers for one document, tried as `policy read --answers` tries them. */
+function modelItems(file: CompiledFile, document: Document, path: string): ModelItems {
+  const items = new Map<string, ModelItem[]>();
+  const { readings, leftOut } = readAnswers(readFileSync(path, "utf8"));
+  readings.forEach((given, at) => {
+    const fault = readingFault(given);
+    const reading = given as AnsweredReading;
+    const line = fault === null ? lineToRead(file, document.text, reading.line) : { why: fault };
+    const tried = "why" in line ? ({ kind: "refused", why: line.why } as const) : tryReading(reading, line);
+    if (tried.kind === "proposed") items.set(tried.item.of, [...(items.get(tried.item.of) ?? []), tried.item]);
+    else console.log(`REFUSED ${document.name}:${reading.line} readings[${at}] ${tried.why}`);
+  });
+  for (const { line } of leftOut) {
+    const found = lineToRead(file, document.text, line);
+    if (!("why" in found) && !items.has(found.clause)) items.set(found.clause, []);
+  }
+  return items;
+}
+
+/** Certain readings and those that a model gave too, whatever the grammar guesses beside. */
+function withModelOnly(policy: Policy, items: ModelItems): Policy {
+  const ofModel = policy.proposed.filter((rule) => rule.source === "model" || (rule.readOtherwise !== true && items.has(rule.clause)));
+  return asIfConfirmed({ ...policy, proposed: ofModel });
+}
+
 function readingsOf(policy: Policy): readonly Rule[] {
   return [...policy.rules, ...policy.proposed].sort((a, b) => a.line - b.line);
 }
@@ -135,10 +162,28 @@ export default async function bench(options: readonly string[]): Promise<Record<
   const documents = set.documents.filter(({ name }) => only === undefined || only.includes(name));
   const metrics: Record<string, number> = {};
   const compiled = new Map(documents.map((each) => [each.name, compileFile(`${PROJECT}/AGENTS.md`, each.text)]));
+  const answers = option("--answers");
+  const items = new Map(documents.map((each): [string, ModelItems] => {
+    const path = `${answers ?? ""}/${each.name}.json`;
+    return [each.name, answers === undefined || !existsSync(path) ? new Map() : modelItems(compiled.get(each.name) as CompiledFile, each, path)];
+  }));
+  const requests = option("--requests");
+  if (requests !== undefined) {
+    mkdirSync(requests, { recursive: true });
+    for (const { name, text } of documents) {
+      const file = compiled.get(name) as CompiledFile;
+      writeFileSync(`${requests}/${name}.json`, JSON.stringify(readingRequest([{ name: "AGENTS.md", text, compiled: file }], file.shows.map(({ command }) => command))));
+    }
+  }
   if (options.includes("--list")) for (const { name } of documents) for (const rule of readingsOf(combine([compiled.get(name) as CompiledFile]))) console.log(`${name}:${rule.line} ${rule.tier} ${rule.reading}${rule.doubts.length > 0 ? ` [${rule.doubts.join("; ")}]` : ""}\n      ${rule.text.replaceAll("\n", " / ").slice(0, 200)}`);
   for (const tier of TIERS) {
     const counts = new Map<string, Count>();
-    const policies = new Map([...compiled].map(([name, file]) => [name, tier === "all" ? asIfConfirmed(combine([file])) : combine([file])]));
+    if (tier === "model" && answers === undefined) continue;
+    const policies = new Map([...compiled].map(([name, file]) => {
+      const models = items.get(name) as ModelItems;
+      const policy = combine([file], { models });
+      return [name, tier === "all" ? asIfConfirmed(policy) : tier === "model" ? withModelOnly(policy, models) : policy];
+    }));
     for (const row of set.rows) {
       const policy = policies.get(row.document);
       if (policy === undefined) continue;
@@ -157,7 +202,7 @@ export default async function bench(options: readonly string[]): Promise<Record<
         count.lines++;
         if (missed.length === 0) count.held++;
       }
-      if (missed.length > 0 && options.includes("--misses") && tier === "all") console.log(`MISS ${row.document}:${row.line} ${row.lang} ${row.text.replaceAll("\n", " / ").slice(0, 260)}\n      ${missed.join(" | ")}`);
+      if (missed.length > 0 && options.includes("--misses") && tier === (answers === undefined ? "all" : "model")) console.log(`MISS ${row.document}:${row.line} ${row.lang} ${row.text.replaceAll("\n", " / ").slice(0, 260)}\n      ${missed.join(" | ")}`);
       for (const call of row.pass) {
         const [rule] = stoppedBy(policy, call);
         for (const count of both) {

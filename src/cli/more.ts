@@ -14,6 +14,7 @@ const COMMANDS = {
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),
   policy: () => import("./commands/policy.ts"),
+  policyRead: () => import("./commands/policyRead.ts"),
   readings: () => import("./commands/readings.ts"),
   prompt: () => import("./commands/prompt.ts"),
   session: () => import("./commands/session.ts"),

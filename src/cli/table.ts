@@ -15,6 +15,7 @@ const reason: Option = { type: "string", value: "TEXT", help: "why, kept in the 
 const file: Option = { type: "string", value: "ROLE", help: "soul, user, memory or daily" };
 const sessionType: Option = { type: "string", value: "T", help: "main (default) or shared, which loads nothing private" };
 const render: Option = { type: "string", value: "R", help: "AGENTS.md: distilled (default), full or none" };
+const rule: Option = { type: "string", value: "ID", help: "which reading, where the line has several" };
 const at: Option = { type: "string", value: "EVENT", help: "at this event (default: the active leaf)" };
 
 export const COMMANDS: readonly Command[] = [
@@ -449,7 +450,7 @@ export const COMMANDS: readonly Command[] = [
     group: "Policy",
     summary: "decide how a line is enforced: hold it as it was read, ask each time, or treat it as advice; interactive terminal only",
     arguments: "FILE:LINE",
-    options: { as: { type: "string", value: "HOW", help: "hold (default), ask or advice" } },
+    options: { as: { type: "string", value: "HOW", help: "hold (default), ask or advice" }, rule },
     notes: "The decision is kept by the line's text and its headings: when they change, you are asked again. codicil undo ID takes it back.",
     run: ["readings", "confirm"],
   },
@@ -458,7 +459,22 @@ export const COMMANDS: readonly Command[] = [
     group: "Policy",
     summary: "the line does not mean what Codicil read: treat it as advice; interactive terminal only",
     arguments: "FILE:LINE",
+    options: { rule },
     run: ["readings", "dismiss"],
+  },
+  {
+    name: "policy read",
+    group: "Policy",
+    summary: "let a language model read the lines that are not certain; its readings are proposed, never enforced by themselves",
+    arguments: "[FILE…]",
+    many: true,
+    options: {
+      model: { type: "string", value: "MODEL", help: "instead of the configured one" },
+      prompt: { type: "boolean", help: "only print the request, as one JSON value, for any model" },
+      answers: { type: "string", value: "FILE", help: 'take the answers from a file: {"readings":[{"file","line","block","stop","pass"}]}' },
+    },
+    notes: "Each reading is a policy item with calls that it must stop and calls that must pass; they are run, and a reading that does not hold them is refused with the reason. codicil review shows the rest.",
+    run: ["policyRead", "read"],
   },
   {
     name: "policy lock",

@@ -5,4 +5,4 @@ export { judgeCall, judgeInTime } from "./judging.ts";
 export { compileAt } from "./kept/compileAt.ts";
 export { combineInTime, compileInTime } from "./kept/compileInTime.ts";
 export { gatherEvidence } from "./kept/gatherEvidence.ts";
-export { foldDecisions, settlementAt } from "./kept/settlement.ts";
+export { foldDecisions, modelItemsAt, settlementAt } from "./kept/settlement.ts";

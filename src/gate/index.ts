@@ -12,7 +12,7 @@ export { diskWorld } from "./diskWorld.ts";
 export { gate, type GateRequest, type Judged, LIMIT_MS, TOO_LATE } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";
 export { policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
-export { LOCK_FILE, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
+export { LOCK_FILE, MODEL_READINGS, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
 export { beginCanaries, CANARY_FOLDER } from "./notes/canary.ts";
 export { addCallNote, type CallNote, nameOfNotes, readCallNotes } from "./notes/callNotes.ts";
 export {

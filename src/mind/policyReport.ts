@@ -1,8 +1,8 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
 import { AppError } from "../base/index.ts";
-import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
-import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf } from "../gate/index.ts";
+import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementAt } from "../gate/compiling.ts";
+import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
 import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { policySource, readVerdicts } from "./decide.ts";
@@ -21,9 +21,9 @@ export interface Report {
 /** Of the given files, or of those that apply here. */
 export function policyReport(mind: Mind, paths: readonly string[]): Report {
   const evidence = gatherEvidence(mind.where);
-  const { decisions, problem } = settlementAt(mind.where);
+  const { decisions, models, problem } = settlementAt(mind.where);
   const root = rootOf(mind.where);
-  const { files } = paths.length === 0 ? policySource(mind).capture() : combineInTime(paths.map((path) => compilePath(mind, path)), { evidence, decisions, root });
+  const { files } = paths.length === 0 ? policySource(mind).capture() : combineInTime(paths.map((path) => compilePath(mind, path)), { evidence, decisions, models, root });
   const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, proposed: 0, advice: 0, prose: 0 };
   for (const file of files) {
     for (const { state, directive } of file.clauses) {
@@ -48,7 +48,7 @@ function compilePath(mind: Mind, path: string): CompiledFile {
 
 /** A policy of one file, for `policy check --agents`. */
 export function compileText(mind: Mind, path: string): Policy {
-  return combineInTime([compilePath(mind, path)]);
+  return combineInTime([compilePath(mind, path)], { models: modelItemsAt(mind.where) });
 }
 
 /** A list of calls: JSON lines {"call","cwd"?}. */
@@ -117,7 +117,7 @@ export interface CheckOptions {
 
 /** One line of `policy check --jsonl`. Nothing is logged: it asks about calls that nobody makes. */
 export async function checkRow(mind: Mind, row: CheckRow, options: CheckOptions = {}): Promise<Verdict> {
-  const held = row.agents === undefined ? (options.policy ?? policySource(mind).capture()) : policyOf(row.agents, options.limitMs);
+  const held = row.agents === undefined ? (options.policy ?? policySource(mind).capture()) : policyOf(mind, row.agents, options.limitMs);
   const policy = row.readings === "all" ? allOf(held) : held;
   const isHere = row.files === undefined && row.project === undefined;
   const { verdict } = await gate({
@@ -149,10 +149,12 @@ function allOf(policy: Policy): Policy {
 /** The same text is asked about many times in a row. */
 const texts = new Map<string, Policy>();
 
-function policyOf(text: string, limitMs: number | undefined): Policy {
-  const known = texts.get(text) ?? combineInTime(text === "" ? [] : [compileInTime("AGENTS.md", text, limitMs === undefined ? {} : { deadline: deadlineIn(limitMs) })]);
+function policyOf(mind: Mind, text: string, limitMs: number | undefined): Policy {
+  const { models } = settlingTexts(mind.where);
+  const key = `${models}\n${text}`;
+  const known = texts.get(key) ?? combineInTime(text === "" ? [] : [compileInTime("AGENTS.md", text, limitMs === undefined ? {} : { deadline: deadlineIn(limitMs) })], models === "" ? {} : { models: modelItemsAt(mind.where) });
   if (texts.size > 200) texts.clear();
-  if (known.unread === undefined) texts.set(text, known);
+  if (known.unread === undefined) texts.set(key, known);
   return known;
 }
 

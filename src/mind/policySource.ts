@@ -5,7 +5,7 @@ import { sha256 } from "../base/index.ts";
 import { combineInTime, compileInTime, settlementAt } from "../gate/compiling.ts";
 import { instructionFilesAt, settlingTexts } from "../gate/index.ts";
 import type { InstructionFile } from "../knowledge/index.ts";
-import type { CompiledFile, Policy, Rule } from "../policy/index.ts";
+import { type CompiledFile, itemsOf, type Policy, type Rule } from "../policy/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, watchFolders, type Watching } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
@@ -64,8 +64,8 @@ export function openPolicySource(mind: Mind): PolicySource {
 
   const readings = (): readonly Rule[] => {
     const compiled = instructionFiles(mind).map(read).filter((each) => each !== null);
-    const { evidence, root } = settlementAt(mind.where);
-    const { rules, proposed } = combineInTime(compiled, { evidence, root });
+    const { evidence, root, models = new Map(), decisions } = settlementAt(mind.where);
+    const { rules, proposed } = combineInTime(compiled, { evidence, root, models: itemsOf(models, decisions) });
     return [...rules, ...proposed];
   };
 

@@ -23,11 +23,13 @@ export interface LineAbout {
   readonly line: number;
   readonly text: string;
   readonly readings: readonly string[];
+  /** Of a model's reading: what exactly is decided on. */
+  readonly item?: NonNullable<ProposedHit["item"]>;
 }
 
 export function aboutLine(hits: Hits): LineAbout {
-  const [{ clause, file, line, text }] = hits;
-  return { clause, file, line, text, readings: [...new Set(hits.map(({ reading }) => reading))] };
+  const [{ clause, file, line, text, item }] = hits;
+  return { clause, file, line, text, readings: [...new Set(hits.map(({ reading }) => reading))], ...(item === undefined ? {} : { item }) };
 }
 
 export function seemsToForbid(hits: Hits, where: Whereabouts): string {

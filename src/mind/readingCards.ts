@@ -65,6 +65,7 @@ function proposedHere(mind: Mind, cards: ReadonlyMap<string, ReadingCard>): Read
       file: rule.file,
       line: rule.line,
       text: rule.text,
+      ...(rule.item === undefined ? {} : { item: rule.item }),
       readings: [...new Set(rules.map(({ reading }) => reading))],
       state: "proposed",
       effect: rule.effect,
@@ -78,8 +79,8 @@ function proposedHere(mind: Mind, cards: ReadonlyMap<string, ReadingCard>): Read
   });
 }
 
-function fromCard({ clause, file, line, text, readings, count, last, example }: ReadingCard): ReadingItem {
-  return { clause, file, line, text, readings, state: "proposed", stops: example === "" ? [] : [example], passes: [], doubts: [], count, last, example, here: false };
+function fromCard({ clause, file, line, text, readings, count, last, example, item }: ReadingCard): ReadingItem {
+  return { ...(item === undefined ? {} : { item }), clause, file, line, text, readings, state: "proposed", stops: example === "" ? [] : [example], passes: [], doubts: [], count, last, example, here: false };
 }
 
 /** What answers in a host settled, and nobody undid or decided anew. */
@@ -103,8 +104,8 @@ export async function decideShown(mind: Mind, clause: string, { as, readings, pe
   needPerson(person, "a decision on a reading");
   const item = await readingItem(mind, clause);
   if (JSON.stringify(item.readings) !== JSON.stringify(readings)) throw new AppError("STALE", "the line is read otherwise by now", { hint: "Look at it again, then decide." });
-  const { file, line, text } = item;
-  return decideLine(mind, { clause, file, line, text, readings }, { as, person });
+  const { file, line, text, item: model } = item;
+  return decideLine(mind, { clause, file, line, text, readings, ...(model === undefined ? {} : { item: model }) }, { as, person });
 }
 
 /** The readings of a line as a policy block, for its author to paste and change. */

@@ -16,6 +16,8 @@ export interface ReadingPlace {
   /** As a person names it: absolute, or relative to the working directory or the project. */
   readonly file: string;
   readonly line: number;
+  /** Where several readings of the line are proposed: the rule that is meant. */
+  readonly rule?: string | undefined;
 }
 
 export interface DecidedReading {
@@ -37,8 +39,10 @@ interface Found {
 export async function decideReading(mind: Mind, place: ReadingPlace, { as, person }: ByPerson & { readonly as: ReadingDecided }): Promise<DecidedReading> {
   needPerson(person, "a decision on a reading");
   const { file, clause, rules } = findReading(mind, place);
-  const [hash] = rules.map((rule) => rule.clause);
-  return decideLine(mind, { clause: hash ?? "", file: file.path, line: clause.line, text: clause.text, readings: rules.map(({ reading }) => reading) }, { as, person });
+  const [first] = rules;
+  const item = first?.item === undefined ? {} : { item: first.item };
+  const readings = rules.map(({ reading }) => reading);
+  return decideLine(mind, { clause: first?.clause ?? "", file: file.path, line: clause.line, text: clause.text, readings, ...item }, { as, person });
 }
 
 /** The same for a line that the caller showed, also one of another project. */
@@ -62,16 +66,29 @@ export async function undoReading(mind: Mind, id: string, by: ByPerson): Promise
 }
 
 /** The readings of a line before any decision of this person on it: what can be decided about. */
-function findReading(mind: Mind, { file, line }: ReadingPlace): Found {
+function findReading(mind: Mind, place: ReadingPlace): Found {
+  const { file, line, rule } = place;
   const { root, cwd } = { root: mind.where.project ?? mind.where.cwd, cwd: mind.where.cwd };
   const paths = new Set([file, `${cwd}/${file}`, `${root}/${file}`]);
   const files = policySource(mind).capture().files.filter(({ path }) => paths.has(path));
   if (files.length === 0) throw new AppError("NOT_FOUND", `${file} is not an instruction file that applies here`, { hint: "codicil policy report lists them." });
   for (const each of files) {
     const found = readingAt(mind, each, line);
-    if (found !== null) return found;
+    if (found !== null) return oneOf(found, rule);
   }
   throw new AppError("NOT_FOUND", `line ${line} of ${file} has no reading to decide about: it is advice`, { hint: "codicil policy report shows the lines that have one. A policy block can say what the line means." });
+}
+
+/** A decision is about one clause: a model's item beside Codicil's own reading is another one. */
+function oneOf(found: Found, rule: string | undefined): Found {
+  const chosen = rule === undefined ? undefined : found.rules.find(({ id }) => id === rule);
+  if (rule !== undefined && chosen === undefined) throw new AppError("NOT_FOUND", `${rule} is not a reading of this line`, { hint: "codicil policy report --json names the rules of each line." });
+  const clauses = new Set(found.rules.map(({ clause }) => clause));
+  if (chosen === undefined && clauses.size > 1) {
+    const ways = found.rules.map(({ id, reading }) => `--rule ${id}: ${reading}`);
+    throw new AppError("BAD_INPUT", `line ${found.clause.line} has several readings`, { hint: `Say which one is meant. ${ways.join("; ")}` });
+  }
+  return { ...found, rules: found.rules.filter(({ clause }) => clause === (chosen ?? found.rules[0])?.clause) };
 }
 
 function readingAt(mind: Mind, file: CompiledFile, line: number): Found | null {
@@ -112,7 +129,8 @@ export function lockPolicy(mind: Mind, by: ByPerson): { readonly file: string; r
     const decision = person.get(rule.clause) ?? lock.get(rule.clause);
     if (decision === undefined || decision.as === "advice" || rule.tier === "certain" || !decision.readings.includes(rule.reading)) continue;
     const before = locked.get(rule.clause);
-    locked.set(rule.clause, { clause: rule.clause, as: decision.as, readings: [...(before?.readings ?? []), rule.reading], file: rule.file.slice(project.length + 1), text: rule.text });
+    const item = rule.item === undefined ? {} : { item: rule.item };
+    locked.set(rule.clause, { clause: rule.clause, as: decision.as, readings: [...(before?.readings ?? []), rule.reading], file: rule.file.slice(project.length + 1), text: rule.text, ...item });
   }
   if (mind.around.disk.lstat(`${project}/.agents`) === "link") throw new AppError("BAD_PATH", ".agents is a link", { file: `${project}/.agents`, hint: "The lock file is only written into a real folder of the project." });
   writeNote(project, LOCK_FILE, writePolicyLock([...locked.values()]));

@@ -11,7 +11,7 @@ import { callFault, isCall } from "./callShape.ts";
 import { judgeProposed, judgeRules, type Policy } from "./compile/combine.ts";
 import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
 import { reachOf, refusedRewrite } from "./match/reach.ts";
-import type { Rule } from "./match/rule.ts";
+import type { ModelItem, Rule } from "./match/rule.ts";
 import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { crossesRedLine } from "./redLines/crossed.ts";
@@ -56,6 +56,8 @@ export interface ProposedHit extends RuleRef {
   readonly clause: string;
   readonly reading: string;
   readonly text: string;
+  /** A model's reading: the item that a decision is about. */
+  readonly item?: ModelItem;
   /** What the call would get if the reading were confirmed. */
   readonly verdict: "deny" | "ask" | "rewrite";
 }
@@ -156,8 +158,8 @@ function proposedHits(request: Request): readonly ProposedHit[] {
   const { policy, call, world } = request;
   if (policy === null || policy.proposed.length === 0) return [];
   return judgeProposed(policy, call, analyse(call, world), contextOf(request)).map(({ rule, verdict }) => {
-    const { id, file, line, effect, clause, reading, text } = rule;
-    return { id, file, line, effect, clause, reading, text, verdict };
+    const { id, file, line, effect, clause, reading, text, item } = rule;
+    return { id, file, line, effect, clause, reading, text, verdict, ...(item === undefined ? {} : { item }) };
   });
 }
 

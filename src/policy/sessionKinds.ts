@@ -18,10 +18,9 @@ export class SecurityViolation extends Error {
 
 const PRIVATE_ACTIONS = new Set(["load_memory", "load_user", "load_owner", "load_daily", "read_memory", "read_user", "write_memory", "write_user", "write_daily", "recall_private"]);
 
-/** True when the action may happen; a violation is an error, never a quiet false. An unknown action is allowed. */
-export function enforce(sessionType: SessionType, action: string): boolean {
-  if (sessionType === "shared" && PRIVATE_ACTIONS.has(action)) throw new SecurityViolation(sessionType, action);
-  return true;
+/** What no file can open to a shared session. */
+export function isPrivateAction(sessionType: SessionType, action: string): boolean {
+  return sessionType === "shared" && PRIVATE_ACTIONS.has(action);
 }
 
 const PRIVATE_NAMES = /(^|\/)(MEMORY|USER|OWNER)\.md$|(^|\/)(daily|memory)\/\d{4}-\d{2}-\d{2}\.md$|^(?:~\/\.config\/agents\/)?me\//i;

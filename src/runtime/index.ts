@@ -37,6 +37,9 @@ export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
 export { costOf } from "./models/prices.ts";
 export { type AccountLine, accountOf, sayAccount } from "./models/account.ts";
 
+// A model that reads instruction files.
+export { type ReadByModel, type ReadOptions, readWithModel, repairOf } from "./policy/readWithModel.ts";
+
 // Tools.
 export { makeTools, type ToolboxOptions } from "./tools/index.ts";
 export { memoryDecisions } from "./memory/decisions.ts";

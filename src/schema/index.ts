@@ -103,4 +103,14 @@ export {
   readReadingDecision,
   writePolicyLock,
 } from "./readingDecision.ts";
+export {
+  type AnsweredReading,
+  type Answers,
+  type KeptReadings,
+  LONGEST_ANSWERS,
+  readAnswers,
+  readingFault,
+  readKeptReadings,
+  writeKeptReadings,
+} from "./modelReadings.ts";
 export { type PolicyCase, readPolicyCases } from "./policyCases.ts";

@@ -6,6 +6,17 @@ import { parseYaml } from "./yaml.ts";
 export const READING_DECISIONS = ["hold", "ask", "advice"] as const;
 export type ReadingDecided = (typeof READING_DECISIONS)[number];
 
+/** A policy item that a model wrote, and the clause that it reads. */
+export interface DecidedItem {
+  readonly of: string;
+  readonly block: Readonly<Record<string, unknown>>;
+}
+
+function isItem(value: unknown): value is DecidedItem {
+  const { of, block } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof of === "string" && typeof block === "object" && block !== null && !Array.isArray(block);
+}
+
 export type ReadingDecisionLine =
   | {
       readonly v: 1;
@@ -23,6 +34,8 @@ export type ReadingDecisionLine =
       readonly text: string;
       /** Where the decision came from, when nobody named it in so many words: answers to a host's own question. */
       readonly by?: "host-no" | "host-yes-twice";
+      /** Of a model's reading: the item that was decided on. */
+      readonly item?: DecidedItem;
     }
   | { readonly v: 1; readonly kind: "undone"; readonly id: string; readonly at: string; readonly of: string };
 
@@ -32,7 +45,7 @@ export function readReadingDecision(line: string): ReadingDecisionLine | null {
     const value = JSON.parse(line) as ReadingDecisionLine;
     if (value?.v !== 1 || typeof value.id !== "string") return null;
     if (value.kind === "undone") return typeof value.of === "string" ? value : null;
-    const isWhole = typeof value.clause === "string" && READING_DECISIONS.includes(value.as) && Array.isArray(value.readings);
+    const isWhole = typeof value.clause === "string" && READING_DECISIONS.includes(value.as) && Array.isArray(value.readings) && (value.item === undefined || isItem(value.item));
     return value.kind === "decided" && isWhole ? value : null;
   } catch {
     // The tail of a log that is being written.
@@ -46,6 +59,8 @@ export interface LockedReading {
   readonly readings: readonly string[];
   readonly file: string;
   readonly text: string;
+  /** Of a model's reading: the item itself, because others of the team do not have it. */
+  readonly item?: DecidedItem;
 }
 
 /** `.agents/policy.lock.yaml`. What is not shaped like an entry is an error: a lock that is half read holds half of it. */
@@ -55,19 +70,20 @@ export function readPolicyLock(text: string, file: string): LockedReading[] {
   if (version !== 1) throw new AppError("UNKNOWN_VERSION", "the lock file has an unknown version", { file, hint: "codicil policy lock writes it again." });
   const list: readonly unknown[] = Array.isArray(readings) ? readings : [];
   return list.map((each, at): LockedReading => {
-    const { clause, as, reading, file: of = "", text: said = "" } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    const { clause, as, reading, item, file: of = "", text: said = "" } = (each ?? {}) as Readonly<Record<string, unknown>>;
     const shown = Array.isArray(reading) ? reading : [reading];
     if (typeof clause !== "string" || (as !== "hold" && as !== "ask") || !shown.every((one) => typeof one === "string")) {
       throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file needs clause, as (hold or ask) and reading`, { file, hint: "codicil policy lock writes it again." });
     }
-    return { clause, as, readings: shown as string[], file: String(of), text: String(said) };
+    if (item !== undefined && !isItem(item)) throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file has an item that is not {of, block}`, { file, hint: "codicil policy lock writes it again." });
+    return { clause, as, readings: shown as string[], file: String(of), text: String(said), ...(item === undefined ? {} : { item }) };
   });
 }
 
 export function writePolicyLock(readings: readonly LockedReading[]): string {
   const quote = (text: string) => JSON.stringify(text);
   const entries = readings.map(
-    ({ clause, as, readings: shown, file, text }) => `  - clause: ${clause}\n    as: ${as}\n    reading: ${shown.length === 1 ? quote(shown[0] ?? "") : `[${shown.map(quote).join(", ")}]`}\n    file: ${quote(file)}\n    text: ${quote(text)}\n`,
+    ({ clause, as, readings: shown, file, text, item }) => `  - clause: ${clause}\n    as: ${as}\n    reading: ${shown.length === 1 ? quote(shown[0] ?? "") : `[${shown.map(quote).join(", ")}]`}\n    file: ${quote(file)}\n    text: ${quote(text)}\n${item === undefined ? "" : `    item: ${JSON.stringify({ of: item.of, block: item.block })}\n`}`,
   );
   return `# Written by codicil policy lock. Each entry confirms how one line of an instruction file was read.\n# An entry only tightens: it makes Codicil enforce a reading that it would otherwise only propose.\nversion: 1\nreadings:${entries.length === 0 ? " []\n" : `\n${entries.join("")}`}`;
 }

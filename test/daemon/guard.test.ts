@@ -35,7 +35,7 @@ describe("the guard, whatever comes", () => {
         if (/^\/api(\/|$|\?)/.test(request.target) && judgement.area !== "login") expect(judgement.caller).not.toBeNull();
         if (judgement.area === "api") expect(request.headers["authorization"]?.[0]).toMatch(/^bearer (person|helper)$/i);
         if (judgement.area === "page") expect(judgement.method).toBe("GET");
-        if (judgement.caller === "agent" && judgement.method !== "GET") expect(["/api/plan", "/api/policy/check"]).toContain(judgement.path);
+        if (judgement.caller === "agent" && judgement.method !== "GET") expect(["/api/plan", "/api/policy/check", "/api/policy/propose"]).toContain(judgement.path);
         return true;
       }),
       { numRuns: 5000 },

@@ -45,6 +45,16 @@ describe("policy", () => {
     }
   });
 
+  it("takes a model's readings from an agent as proposals, and lets only a person decide", async () => {
+    expect((await get("/api/policy/request")).json).toMatchObject({ v: 1, files: [expect.objectContaining({ file: "AGENTS.md" })] });
+    const line = (await get("/api/policy/request")).json.files[0].read[0] as number;
+    const reading = { file: "AGENTS.md", line, block: { ask: "make ship" }, stop: ["make ship", "make ship A=1", "cd . && make ship"], pass: ["make", "make test", "ls", "git status", "cat Makefile"] };
+    const { status, json } = await post("/api/policy/propose", { readings: [reading] }, daemon.agent);
+    expect([status, json.proposed]).toEqual([200, [expect.objectContaining({ line, reading: "asks before every `make ship`" })]]);
+    expect((await post("/api/policy/check", { call: { tool: "shell", command: "make ship" } })).json.verdict).toBe("allow");
+    expect((await post("/api/policy/propose", { readings: "x" }, daemon.agent)).status).toBe(400);
+  });
+
   it("shows verdicts newest first and replays them by day", async () => {
     for (const command of ["ls", "git push origin main"]) await decide(daemon.mind, { call: { tool: "shell", command }, sessionId: "host" });
     const { json } = await get("/api/policy/verdicts?limit=1");

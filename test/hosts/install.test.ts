@@ -81,7 +81,7 @@ describe("install, then uninstall", () => {
     const world = makeWorld();
     world.run(["install", "claude", "--yes"]);
     const skill = (path: string) => `person/.claude/skills/${path}`;
-    for (const path of ["codicil/SKILL.md", "memory-bank/SKILL.md", "memory-bank/references/reader.md", "memory-bank/references/writer.md"]) expect([path, world.read(skill(path))]).toEqual([path, readFileSync(join("skills", path), "utf8")]);
+    for (const path of ["codicil/SKILL.md", "policy-reading/SKILL.md", "memory-bank/SKILL.md", "memory-bank/references/reader.md", "memory-bank/references/writer.md"]) expect([path, world.read(skill(path))]).toEqual([path, readFileSync(join("skills", path), "utf8")]);
     world.write(skill("codicil/SKILL.md"), "---\nname: codicil\ndescription: mine\n---\n");
     world.run(["uninstall", "claude", "--yes"]);
     expect([world.read(skill("codicil/SKILL.md")).includes("mine"), world.has(skill("memory-bank"))]).toEqual([true, false]);
@@ -89,7 +89,7 @@ describe("install, then uninstall", () => {
 
   it("codicil skills lists them, and prints one", () => {
     const world = makeWorld();
-    expect(world.run(["skills", "--json"]).json<{ name: string; files: string[] }[]>().map(({ name, files }) => [name, files])).toEqual([["codicil", ["SKILL.md"]], ["memory-bank", ["SKILL.md", "references/reader.md", "references/writer.md"]]]);
+    expect(world.run(["skills", "--json"]).json<{ name: string; files: string[] }[]>().map(({ name, files }) => [name, files])).toEqual([["codicil", ["SKILL.md"]], ["memory-bank", ["SKILL.md", "references/reader.md", "references/writer.md"]], ["policy-reading", ["SKILL.md"]]]);
     expect(world.run(["skills", "codicil"]).out).toBe(readFileSync("skills/codicil/SKILL.md", "utf8"));
     expect([world.run(["skills", "nothing"]).code, world.run(["skills", "nothing"]).err]).toEqual([expect.any(Number), expect.stringContaining("memory-bank")]);
   });

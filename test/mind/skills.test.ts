@@ -15,6 +15,7 @@ describe("the skills", () => {
     expect(shippedSkills().map(({ name, files }) => [name, files.map(({ path }) => path)])).toEqual([
       ["codicil", ["SKILL.md"]],
       ["memory-bank", ["SKILL.md", "references/reader.md", "references/writer.md"]],
+      ["policy-reading", ["SKILL.md"]],
     ]);
     expect(textOf("codicil", "SKILL.md")).toContain("(../memory-bank/SKILL.md)");
     expect(textOf("codicil", "SKILL.md").split("\n").length).toBeLessThan(25);

@@ -22,7 +22,7 @@ export async function dismiss(call: Call): Promise<number> {
 
 async function decide(call: Call, act: string, decision: { readonly as: ReadingDecided; readonly person: Person }): Promise<number> {
   const { name, line } = placeOf(call.args[0] ?? "", act);
-  return answer(call, await decideReading(await call.mind(), { file: name, line }, decision));
+  return answer(call, await decideReading(await call.mind(), { file: name, line, rule: text(call, "rule") }, decision));
 }
 
 const NOW: Readonly<Record<ReadingDecided, string>> = { hold: "is enforced", ask: "is asked about each time", advice: "is advice now, and stops nothing" };

@@ -126,10 +126,12 @@ export function refuseWrong(gatehouse: Pick<Gatehouse, "countWrong">, message: s
   return refuse(429, new AppError("TOO_MANY_TRIES", "too many wrong tokens within a minute", { hint: "A right one is still let in." }), { "Retry-After": String(tries.retryAfter) });
 }
 
+const AGENT_POSTS: ReadonlySet<string> = new Set(["/api/plan", "/api/policy/check", "/api/policy/propose"]);
+
 /** Everything that an agent's token may do. Whatever is added elsewhere stays a person's until it is named here. */
 function agentMay({ method, path }: Pick<Passed, "method" | "path">): boolean {
   // How lines were read, and what a person would be asked, is the person's to see.
-  return (method === "GET" && !isBelow(path, "/api/readings")) || (method === "POST" && (path === "/api/plan" || path === "/api/policy/check"));
+  return (method === "GET" && !isBelow(path, "/api/readings")) || (method === "POST" && AGENT_POSTS.has(path));
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -2,7 +2,9 @@
 
 import { readVerdicts } from "../../mind/decide.ts";
 import { backtest } from "../../mind/backtest.ts";
+import { proposeReadings, requestReadings } from "../../mind/modelReadings.ts";
 import { type CheckRow, checkRow, policyExplain, policyReport, readCheckRow } from "../../mind/policyReport.ts";
+import { readAnswers } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn } from "../fields.ts";
 import type { Call } from "./table.ts";
@@ -18,6 +20,16 @@ const CHECK_MS = 2000;
 export async function checkCall({ mind, fields }: Call): Promise<Reply> {
   const verdict = await checkRow(mind, readCheckRow(fields), { limitMs: CHECK_MS });
   return jsonReply({ ...(fields["id"] === undefined ? {} : { id: fields["id"] }), ...verdict });
+}
+
+/** What a model is asked about the lines that are not certain. */
+export async function showReadingRequest({ mind }: Call): Promise<Reply> {
+  return jsonReply(await requestReadings(mind, []));
+}
+
+/** Answers become proposals, whoever sends them; only a person confirms one. */
+export async function propose({ mind, fields }: Call): Promise<Reply> {
+  return jsonReply(proposeReadings(mind, readAnswers(JSON.stringify(fields))));
 }
 
 const VERDICTS = 200;

@@ -9,7 +9,7 @@ import type { Caller } from "../access/tokens.ts";
 import { answerQuestion, showApprovals, unlockFor } from "./approvals.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
-import { checkCall, explainRule, showBacktest, showReport, showVerdicts } from "./policy.ts";
+import { checkCall, explainRule, propose, showBacktest, showReadingRequest, showReport, showVerdicts } from "./policy.ts";
 import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict } from "./review.ts";
 import { branchAt, cloneAt, diffWith, exportOne, listAll, showContext, showOne, showPrompt, showReceipt } from "./sessions.ts";
 import { changeSettings, showSettings } from "./settings.ts";
@@ -60,6 +60,8 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/api/conflicts/ID", run: settleConflict },
   { method: "GET", path: "/api/policy/report", run: showReport },
   { method: "POST", path: "/api/policy/check", run: checkCall },
+  { method: "GET", path: "/api/policy/request", run: showReadingRequest },
+  { method: "POST", path: "/api/policy/propose", run: propose },
   { method: "GET", path: "/api/policy/verdicts", run: showVerdicts },
   { method: "GET", path: "/api/policy/rules/ID", run: explainRule },
   { method: "GET", path: "/api/policy/backtest", run: showBacktest },

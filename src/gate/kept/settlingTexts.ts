@@ -9,6 +9,8 @@ import { readNote, readSmallText } from "../../store/index.ts";
 export const READINGS_LOG = "readings";
 /** Hashes of the log's lines that were written on this machine. Never backed up or restored: a copy of a log loosens nothing. */
 export const OWN_READINGS = "own/readings.txt";
+/** What models proposed, by clause: `.json`, and `.id`, its hash, which is all that a call looks at. Never restored: it can be asked for again. */
+export const MODEL_READINGS = "models/readings";
 export const LOCK_FILE = ".agents/policy.lock.yaml";
 
 export interface SettlingTexts {
@@ -17,6 +19,8 @@ export interface SettlingTexts {
   readonly lock: string | null;
   /** Which evidence is kept; "" where none was gathered yet. */
   readonly evidence: string;
+  /** Which readings of models are kept; "" where there are none. */
+  readonly models: string;
 }
 
 export function settlingTexts(where: Whereabouts): SettlingTexts {
@@ -26,11 +30,12 @@ export function settlingTexts(where: Whereabouts): SettlingTexts {
     own: readNote(state, OWN_READINGS) ?? "",
     lock: project === null ? null : readSmallText(`${project}/${LOCK_FILE}`, 1024 * 1024),
     evidence: readNote(state, `${evidenceName(where)}.id`) ?? "",
+    models: readNote(state, `${MODEL_READINGS}.id`) ?? "",
   };
 }
 
 export function isSame(a: SettlingTexts, b: SettlingTexts): boolean {
-  return a.log === b.log && a.own === b.own && a.lock === b.lock && a.evidence === b.evidence;
+  return a.log === b.log && a.own === b.own && a.lock === b.lock && a.evidence === b.evidence && a.models === b.models;
 }
 
 export function rootOf({ project, cwd }: Whereabouts): string {

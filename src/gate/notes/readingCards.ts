@@ -20,6 +20,8 @@ export interface ReadingCard {
   readonly example: string;
   /** Sessions in which a person let the call pass when their host asked. */
   readonly yes: readonly string[];
+  /** Of a model's reading. */
+  readonly item?: NonNullable<ProposedHit["item"]>;
 }
 
 /** Something that happened to a clause in one session of a host. */
@@ -57,13 +59,13 @@ export function listCards(state: string): ReadingCard[] {
 
 /** One more call that the readings of this clause would have stopped. null: it could not be kept, or there are too many cards. */
 export async function countOnCard(state: string, hits: readonly [ProposedHit, ...ProposedHit[]], { at, example }: { readonly at: string; example(): Promise<string> }): Promise<ReadingCard | null> {
-  const [{ clause, file, line, text }] = hits;
+  const [{ clause, file, line, text, item }] = hits;
   const before = readCard(state, clause);
   if (before === null && !hasRoom(state, clause)) return null;
   const readings = [...new Set(hits.map(({ reading }) => reading))];
   const fresh = { v: 1, clause, first: at, count: 0, example: before === null ? cut(await example()) : "", yes: [] } as const;
-  const card: ReadingCard = { ...fresh, ...before, file, line, text: cut(text), readings, count: (before?.count ?? 0) + 1, last: at };
-  return keepCard(state, card);
+  const now = { file, line, text: cut(text), readings, count: (before?.count ?? 0) + 1, last: at, ...(item === undefined ? {} : { item }) };
+  return keepCard(state, { ...fresh, ...before, ...now });
 }
 
 export function countYes(state: string, clause: string, session: string): ReadingCard | null {

@@ -63,33 +63,29 @@ function ask({ where, call, session, judged, asks, toolUse, transcript }: MetCal
 
 /** The person's no to an earlier call, which the host does not report: it is in the host's own record by the time of the next one. */
 async function heardNo({ where, session, wasRefused }: Pick<MetCall, "where" | "session" | "wasRefused">, desk: GateDesk, { hits, before }: { readonly hits: Hits; readonly before: ReturnType<typeof sessionReadings> }): Promise<boolean> {
-  const [{ clause, file, line, text }] = hits;
+  const [{ clause }] = hits;
   const question = openQuestions(before).find((each) => each.clause === clause);
   if (question === undefined || !wasRefused(question)) return false;
-  await settle(desk, where.state, { session, answer: "no", as: "hold", clause, file, line, text, readings: hits.map(({ reading }) => reading) });
+  await settle(desk, where.state, { session, answer: "no", as: "hold", ...aboutLine(hits) });
   return true;
 }
 
-interface Settled {
+interface Settled extends LineAbout {
   readonly session: string;
   readonly answer: "yes" | "no";
   readonly as: ReadingDecided;
-  readonly clause: string;
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  readonly readings: readonly string[];
 }
 
 async function settle(desk: GateDesk, state: string, { session, answer, as, ...about }: Settled): Promise<void> {
-  const { clause, file, line, text, readings } = about;
+  const { clause, file, line, text, readings, item } = about;
   addSessionReading(state, session, { kind: "answered", clause, answer });
-  await appendDecision(desk, state, (shared) => ({ ...shared, kind: "decided", clause, as, readings, file, line, text, by: answer === "no" ? "host-no" : "host-yes-twice" }));
+  await appendDecision(desk, state, (shared) => ({ ...shared, kind: "decided", clause, as, readings, file, line, text, by: answer === "no" ? "host-no" : "host-yes-twice", ...(item === undefined ? {} : { item }) }));
 }
 
 /** The person's answer in a dialog of our own plugin. */
-export async function settleLine(where: Whereabouts, { clause, file, line, text, readings }: LineAbout, as: ReadingDecided): Promise<void> {
-  await appendDecision(hostDesk(where, []), where.state, (shared) => ({ ...shared, kind: "decided", clause, as, readings, file, line, text }));
+export async function settleLine(where: Whereabouts, { clause, file, line, text, readings, item }: LineAbout, as: ReadingDecided): Promise<void> {
+  const about = { clause, as, readings, file, line, text, ...(item === undefined ? {} : { item }) };
+  await appendDecision(hostDesk(where, []), where.state, (shared) => ({ ...shared, kind: "decided", ...about }));
 }
 
 /** At a message or at the end: a no that the host's record has by now. */
@@ -114,8 +110,8 @@ export async function heardYes(where: Whereabouts, session: string, { call, cwd 
   }
 }
 
-function aboutOf({ clause, file, line, text, readings }: ReadingCard): Pick<Settled, "clause" | "file" | "line" | "text" | "readings"> {
-  return { clause, file, line, text, readings };
+function aboutOf({ clause, file, line, text, readings, item }: ReadingCard): LineAbout {
+  return { clause, file, line, text, readings, ...(item === undefined ? {} : { item }) };
 }
 
 /** Whether anything was asked in this session that has no answer yet: most events have nothing to look for. */

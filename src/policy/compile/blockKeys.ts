@@ -17,12 +17,12 @@ const PATTERNS = ["message", "content", "name", "branch_name", "pr_title", "pr_b
 /** Keys that say which calls are meant; `and` takes them too. */
 const MATCHING = ["command", "path", "access", "outside", "branch", "commits", "tool", "package", "imports", "content", "shell", "host", ...PATTERNS];
 const OTHERS = ["effect", "and", "unless", "lacks_flag", "to", "run", "read", "also_change", "needs", "changed", "before", "at_most", "session", "scope", "off", "message", "match", "not_match"];
-const KEYS: ReadonlySet<string> = new Set([...MATCHING, ...OTHERS, ...EFFECTS]);
+export const ITEM_KEYS: ReadonlySet<string> = new Set([...MATCHING, ...OTHERS, ...EFFECTS]);
 const ACCESS: readonly Access[] = ["read", "list", "change", "create", "delete", "execute"];
 const CHANGES: readonly Access[] = ["change", "create", "delete"];
 
 export function checkKeys(keys: Keys): void {
-  const unknown = Object.keys(keys).find((key) => !KEYS.has(key));
+  const unknown = Object.keys(keys).find((key) => !ITEM_KEYS.has(key));
   if (unknown !== undefined) throw new Refused(`A policy block knows no key \`${unknown}\`.`);
 }
 

@@ -12,6 +12,7 @@ import { placeOf } from "../match/ready.ts";
 import type { Rule } from "../match/rule.ts";
 import { confirmed, type Decisions, NO_DECISIONS, settle, type Settled } from "../tiers/decisions.ts";
 import { type Evidence, joinEvidence, NO_EVIDENCE } from "../tiers/evidence.ts";
+import { itemsOf, type ModelItems, NO_ITEMS, withModelReadings } from "../tiers/modelReadings.ts";
 import { weigh } from "../tiers/weigh.ts";
 import { type ClauseReport, type CompiledFile, stateOf } from "./compileFile.ts";
 import { suggestion } from "./messages.ts";
@@ -37,9 +38,13 @@ export interface Settling {
   readonly root?: string | undefined;
   /** `hold`: what is proposed is enforced as if it were confirmed. */
   readonly proposed?: "ask" | "pass" | "hold" | undefined;
+  /** Items that a model wrote, by clause: they are proposed. */
+  readonly models?: ModelItems | undefined;
 }
 
-export function combine(files: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project", proposed: mode }: Settling = {}): Policy {
+export function combine(compiled: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project", proposed: mode, models = NO_ITEMS }: Settling = {}): Policy {
+  const items = itemsOf(models, decisions);
+  const files = items.size === 0 ? compiled : compiled.map((file) => withModelReadings(file, items));
   const seen = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), evidence]);
   const { rules, same } = onlyOnce(files.flatMap((file) => file.rules));
   const settled = new Map(weigh(rules, seen, { root }).map((rule) => [rule.id, mode === "hold" ? heldAnyway(settle(rule, decisions)) : settle(rule, decisions)]));
@@ -66,14 +71,15 @@ function onlyOnce(all: readonly Rule[]): { readonly rules: readonly Rule[]; read
   return { rules: all.filter(({ id }) => !same.has(id)), same };
 }
 
+/** A model's reading stays proposed: nobody but a person or the team says that it holds. */
 function heldAnyway(settled: Settled): Settled {
-  return settled.kind === "proposed" ? { kind: "held", rule: confirmed(settled.rule, "hold", settled.rule.source) } : settled;
+  return settled.kind === "proposed" && settled.rule.source !== "model" ? { kind: "held", rule: confirmed(settled.rule, "hold", settled.rule.source) } : settled;
 }
 
-/** The policy as it would be if somebody confirmed every proposed reading. */
+/** The policy as it would be if somebody confirmed every proposed reading; where a model read the line too, the model's. */
 export function asIfConfirmed(policy: Policy): Policy {
   if (policy.proposed.length === 0) return policy;
-  return policyOf(policy.files, [...policy.rules, ...policy.proposed.map((rule) => confirmed(rule, "hold", "person"))], []);
+  return policyOf(policy.files, [...policy.rules, ...policy.proposed.filter(({ readOtherwise }) => readOtherwise !== true).map((rule) => confirmed(rule, "hold", "person"))], []);
 }
 
 function policyOf(files: readonly CompiledFile[], held: readonly Rule[], proposed: readonly Rule[]): Policy {

@@ -23,6 +23,8 @@ export interface ClauseReport {
   readonly rules: readonly string[];
   /** A directive at all: the denominator of coverage. */
   readonly directive: boolean;
+  /** The hash of the clause and its headings; absent for an item of a policy block. */
+  readonly clause?: string;
 }
 
 export interface Problem {
@@ -134,7 +136,7 @@ function repeated(first: Compiled, line: number): Compiled {
 }
 
 function tooMany(clause: Clause): Compiled {
-  return { line: clause.line, reports: [{ line: clause.line, text: clause.text, state: "advice", why: "needs judgement", rules: [], directive: false }], rules: [], problems: [] };
+  return { line: clause.line, reports: [{ line: clause.line, text: clause.text, state: "advice", why: "needs judgement", rules: [], directive: false, clause: clauseHash(clause) }], rules: [], problems: [] };
 }
 
 function compileClause(path: string, clause: Clause, options: CompileOptions): Compiled {
@@ -151,12 +153,12 @@ function compileClause(path: string, clause: Clause, options: CompileOptions): C
     else problems.push({ line: rule.line, message: "A rule of this line can never fire: no call could be made that it stops. It is kept as advice." });
   });
   const why = rules.length === 0 ? "could never fire" : [...new Set(rules.map((rule) => rule.reading))].join("; ").slice(0, 300);
-  const report: ClauseReport = { line: clause.line, text: clause.text, state: stateOf(rules), why, rules: rules.map((rule) => rule.id), directive: true };
+  const report: ClauseReport = { line: clause.line, text: clause.text, state: stateOf(rules), why, rules: rules.map((rule) => rule.id), directive: true, clause: hash };
   return { line: clause.line, reports: [report], rules, problems };
 }
 
 function advice(clause: Clause, reading: ClauseReading): ClauseReport {
-  return { line: clause.line, text: clause.text, state: "advice", why: reading.reason, rules: [], directive: reading.directive };
+  return { line: clause.line, text: clause.text, state: "advice", why: reading.reason, rules: [], directive: reading.directive, clause: clauseHash(clause) };
 }
 
 function compileBlock(path: string, block: PolicyBlock, options: CompileOptions): Compiled {

@@ -10,7 +10,7 @@ import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts"
 import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, Refused, sessionOf, texts, words } from "./blockKeys.ts";
 import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "./draft.ts";
-import { makeRule } from "./makeRule.ts";
+import { makeRule, type Origin } from "./makeRule.ts";
 import { canFire, stops } from "./prove.ts";
 
 interface Problem {
@@ -37,7 +37,7 @@ export function readPolicyBlock(path: string, block: PolicyBlock, options: { rea
   const off: { line: number; text: string }[] = [];
   for (const { item, line, at } of items.list) {
     try {
-      const read = readItem(path, item, { line, at, prove: options.prove });
+      const read = readItem(item, { prove: options.prove, originOf: (text) => ({ file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" }) });
       if (read.rule === null) off.push({ line, text: read.text });
       else rules.push(read.rule);
       if (read.doubt !== undefined) problems.push({ line, message: read.doubt });
@@ -98,7 +98,15 @@ interface ItemRead {
   readonly doubt?: string;
 }
 
-function readItem(path: string, item: unknown, { line, at, prove: proving }: { readonly line: number; readonly at: number; readonly prove: boolean }): ItemRead {
+export interface ItemOptions {
+  /** Its own examples are run. */
+  readonly prove: boolean;
+  /** Where it comes from; the text is how the item says it. */
+  readonly originOf: (text: string) => Origin;
+}
+
+/** Throws `Refused`. */
+export function readItem(item: unknown, { prove: proving, originOf }: ItemOptions): ItemRead {
   if (typeof item !== "object" || item === null || Array.isArray(item)) throw new Refused("A rule of a policy block is a set of keys.");
   const keys = item as Keys;
   checkKeys(keys);
@@ -109,7 +117,7 @@ function readItem(path: string, item: unknown, { line, at, prove: proving }: { r
   if (keys["off"] === true) return { rule: null, text };
   const matched = examples(keys["match"], "match");
   const passed = examples(keys["not_match"], "not_match");
-  const origin = { file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" } as const;
+  const origin = originOf(text);
   const make = (stopped: Example | undefined) => makeRule({ ...draft, ...(stopped === undefined ? {} : { stopped }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, origin);
   const plain = make(matched[0]);
   const rule = matched.length > 0 || canFire(plain) ? plain : make(samples(keys).find((each) => stops(plain, each)));
@@ -203,7 +211,8 @@ function samples(keys: Keys): Example[] {
   ];
 }
 
-function examples(value: unknown, key: string): Example[] {
+/** Calls as an item gives them: a command line, or a call with what came before it. */
+export function examples(value: unknown, key: string): Example[] {
   if (value === undefined || value === null) return [];
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.map((each): Example => {

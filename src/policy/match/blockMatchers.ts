@@ -101,7 +101,7 @@ function pullRequestText({ name, args }: Program, part: "title" | "body"): strin
   return word.includes("=") && word.startsWith("--") ? word.slice(word.indexOf("=") + 1) : (words[at + 1] ?? null);
 }
 
-export const CONSTRUCTS = ["pipe", "redirect", "chain", "background", "substitution", "heredoc"] as const;
+export const CONSTRUCTS = ["pipe", "redirect", "chain", "background", "substitution", "variable", "heredoc"] as const;
 export type Construct = (typeof CONSTRUCTS)[number];
 
 /** Which constructs a command line has outside of quotes. */
@@ -115,6 +115,7 @@ export function constructsIn(command: string): readonly Construct[] {
       continue;
     }
     if (quote !== "'" && ((here === "$" && next === "(") || here === "`")) found.add("substitution");
+    if (quote !== "'" && here === "$" && /[\w{?!@*#]/.test(next)) found.add("variable");
     if (quote !== "") {
       if (here === quote) quote = "";
       continue;

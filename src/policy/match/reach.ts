@@ -16,7 +16,8 @@ export type Reach = "family" | "free" | "refused";
 
 export function reachOf(rule: Rule, world: World): Reach {
   if (staysInFamily(rule)) return "family";
-  return isPersons(rule.file, world) ? "free" : "refused";
+  // What a model wrote, or a lock file brought, is not the person's own word, whichever file its line stands in.
+  return isPersons(rule.file, world) && rule.item === undefined ? "free" : "refused";
 }
 
 /** The files of the mind itself; everything in a project came with it. */

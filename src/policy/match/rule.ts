@@ -161,4 +161,15 @@ export interface Rule {
   /** What the file itself wants said (`message` of a policy block). Never shown but as a quotation with file and line. */
   readonly words?: string;
   readonly examples: { readonly stopped: Example; readonly passes: Example };
+  /** Of a model's reading: the policy item that it is made from, and the clause that it reads. */
+  readonly item?: ModelItem;
+  /** A model that read the line reads it differently, or takes it for advice. */
+  readonly readOtherwise?: true;
+}
+
+/** A policy item that a model wrote for a clause. */
+export interface ModelItem {
+  /** The hash of the clause. */
+  readonly of: string;
+  readonly block: Readonly<Record<string, unknown>>;
 }

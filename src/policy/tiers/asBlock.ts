@@ -4,10 +4,19 @@ import type { Matcher, Rule } from "../match/rule.ts";
 
 /** YAML, with its fence. What a block cannot say in the same way is left as a comment. */
 export function asBlock(rule: Rule): string {
+  if (rule.item !== undefined) return itself(rule.item.block, rule);
   const lines = [...matcherLines(rule.matcher), ...orderLines(rule), ...(rule.exception === undefined ? [] : [`unless: ${list(commandsIn(rule.exception))}`]), ...(rule.session === undefined ? [] : [`session: ${rule.session}`])];
   const main = commandsIn(rule.matcher);
   const to = rule.effect === "rewrite" && rule.alternative !== undefined ? [`to: ${rule.alternative}`] : [];
   return ["```policy", `- ${rule.effect === "check" ? "deny" : rule.effect}: ${main.length === 0 ? "[]" : list(main)}`, ...[...lines, ...to].map((line) => `  ${line}`), `  # ${rule.text.replace(/\s+/g, " ").slice(0, 120)}`, "```", ""].join("\n");
+}
+
+/** A model's item is one already; JSON is YAML. */
+function itself(block: Readonly<Record<string, unknown>>, { effect, text }: Rule): string {
+  const { [effect]: named, ...rest } = block;
+  const keys = [...(named === undefined ? [] : [[effect, named] as const]), ...Object.entries(rest)];
+  const lines = keys.map(([key, value], at) => `${at === 0 ? "-" : " "} ${key}: ${JSON.stringify(value)}`);
+  return ["```policy", ...lines, `  # ${text.replace(/\s+/g, " ").slice(0, 120)}`, "```", ""].join("\n");
 }
 
 function commandsIn(matcher: Matcher): string[] {

@@ -7,7 +7,7 @@
 
 import { messageOf } from "../compile/messages.ts";
 import { inWords } from "../match/inWords.ts";
-import type { Rule } from "../match/rule.ts";
+import type { ModelItem, Rule } from "../match/rule.ts";
 
 export type DecidedAs = "hold" | "ask" | "advice";
 
@@ -17,6 +17,8 @@ export interface ClauseDecision {
   readonly readings: readonly string[];
   /** It was made on this machine: only then may it loosen. A restored or copied decision may tighten and no more. */
   readonly own: boolean;
+  /** A model's item that it was about: kept here too, so that it is enforced whatever a model proposes later. */
+  readonly item?: ModelItem;
 }
 
 export interface Decisions {

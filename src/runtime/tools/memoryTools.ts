@@ -7,7 +7,7 @@ import { plan as planVerb } from "../../mind/remember.ts";
 import { noteRecalled } from "../../mind/taint/watch.ts";
 import { documentNamed } from "../../mind/explain.ts";
 import { isVisible } from "../../knowledge/index.ts";
-import { enforce, SecurityViolation } from "../../policy/index.ts";
+import { enforce, SecurityViolation } from "../../mind/sessionPolicy.ts";
 import type { Operation, Receipt } from "../../schema/index.ts";
 import type { Args, Tool, ToolContext, ToolOutcome } from "../ports/tool.ts";
 import { citation } from "../turn/citation.ts";

@@ -28,7 +28,7 @@ describe.each<[string, Era, Connect]>([
     const world = await filled();
     const client = await connect(world, era);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["plan", "memory_add", "memory_replace", "memory_remove", "memory_read", "recall", "memory_reader", "policy_check", "prompt_receipt"]);
+    expect(tools.map(({ name }) => name)).toEqual(["plan", "memory_add", "memory_replace", "memory_remove", "memory_read", "recall", "memory_reader", "policy_check", "policy_propose", "prompt_receipt"]);
     expect((await call(client, "memory_add", { section: "Notes", content: "Ada prefers tea." })).value).toMatchObject({ status: "applied", document: "MEMORY.md" });
     expect((await call(client, "memory_replace", { section: "Notes", old: "tea", new: "coffee" })).value).toMatchObject({ status: "applied" });
     expect((await call(client, "memory_read")).text).toContain("Ada prefers coffee.");
@@ -41,6 +41,20 @@ describe.each<[string, Era, Connect]>([
     expect((await call(client, "memory_reader", { question: "what is the goal?" })).text).toMatch(/^memory_reader:\n {2}protocol_version: "memory-bank\/v1"/);
     const origins = world.run(["log", "MEMORY.md", "--json"]).json<{ kind: string; by: string }[]>().filter(({ kind }) => kind === "entry").map(({ by }) => by);
     expect([...new Set(origins)]).toEqual(["agent"]);
+  });
+
+  it("policy_propose gives the request and takes answers as proposals; an agent cannot confirm one, nor read other files", async () => {
+    const world = await filled();
+    world.write("project/AGENTS.md", "# Rules\n\n- Somebody else talks to the remote.\n");
+    const client = await connect(world, era);
+    expect((await call(client, "policy_propose")).value).toMatchObject({ v: 1, files: [expect.objectContaining({ file: "AGENTS.md", read: [3] })] });
+    const reading = { file: "AGENTS.md", line: 3, block: { deny: "git push" }, stop: ["git push", "git push origin x", "git push -u origin x"], pass: ["git pull", "git fetch", "git status", "git log", "git commit -m x"] };
+    const done = await call(client, "policy_propose", { answers: { readings: [reading, { ...reading, line: 99 }] } });
+    expect(done.value).toMatchObject({ proposed: [{ line: 3, reading: "denies every `git push`" }], refused: [{ at: 1 }] });
+    expect((await call(client, "policy_check", { command: "git push" })).value).toMatchObject({ verdict: "allow", proposed: [expect.objectContaining({ line: 3 })] });
+    expect(await call(client, "policy_propose", { file: "../home/USER.md" })).toMatchObject({ isError: true });
+    expect(await call(client, "policy_propose", { answers: { readings: 7 } })).toMatchObject({ isError: true });
+    expect(await call(client, "policy_propose", { answers: { readings: [] }, confirm: true })).toMatchObject({ isError: true });
   });
 
   it("resources are the documents, prompts show what waits", async () => {
@@ -68,7 +82,7 @@ describe("the other era of the protocol", () => {
     ["HTTP", "2025", http],
   ])("over %s, protocol of %s: the same server", async (_, era, connect) => {
     const client = await connect(await filled(), era);
-    expect((await client.listTools()).tools).toHaveLength(9);
+    expect((await client.listTools()).tools).toHaveLength(10);
     expect((await call(client, "memory_add", { section: "Notes", content: "Ada prefers tea." })).value).toMatchObject({ status: "applied" });
     expect((await call(client, "memory_read")).text).toContain("Ada prefers tea.");
     expect(client.getInstructions()).toContain("protocol_version: memory-bank/v1");

@@ -5,12 +5,13 @@ import { AppError } from "../../../base/index.ts";
 import { refusePrivateKey, refusePrivateRole, readForAgent } from "../../../mind/forAgent.ts";
 import { freeze, receiptOf } from "../../../mind/freeze.ts";
 import { MEMORY_FILES, memoryAdd, memoryRemove, memoryReplace } from "../../../mind/memory.ts";
+import { instructionFile, proposeReadings, requestReadings } from "../../../mind/modelReadings.ts";
 import { checkRow, type CheckRow } from "../../../mind/policyReport.ts";
 import { readBank, writeReaderPack } from "../../../mind/readBank.ts";
 import { recall, type RecallScope } from "../../../mind/recall.ts";
 import { plan, type PlanRequest } from "../../../mind/remember.ts";
 import { noteRecalled } from "../../../mind/taint/watch.ts";
-import { OPERATIONS } from "../../../schema/index.ts";
+import { OPERATIONS, readAnswers } from "../../../schema/index.ts";
 import type { Fields, Given } from "./fields.ts";
 import type { McpSession } from "../session.ts";
 
@@ -128,6 +129,26 @@ export const TOOLS: readonly McpTool[] = [
     run: async ({ mind, sessionType }, given) => {
       const verdict = await checkRow(mind, { call: callOf(given), session: sessionType });
       return { text: `${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}`, value: verdict as unknown as Record<string, unknown> };
+    },
+  },
+  {
+    name: "policy_propose",
+    title: "Propose how lines of AGENTS.md are read",
+    says: "Without answers: the request, with the lines of instruction files that nobody read for certain and the language to answer in. With answers: they are tried and become proposals. You cannot confirm them; nothing is enforced until the person does.",
+    readOnly: false,
+    fields: {
+      file: { type: "string", says: "only this instruction file" },
+      answers: { type: "object", says: '{"readings":[{"file","line","block","stop","pass"}],"left_out":[{"file","line","why"}]}, as the request describes them' },
+    },
+    run: async ({ mind }, given) => {
+      const paths = typeof given["file"] === "string" ? [instructionFile(mind, given["file"])] : [];
+      if (given["answers"] === undefined) {
+        const request = await requestReadings(mind, paths);
+        return { text: JSON.stringify(request), value: request as unknown as Record<string, unknown> };
+      }
+      const done = proposeReadings(mind, readAnswers(JSON.stringify(given["answers"])), paths);
+      const refused = done.refused.map(({ at, file: of, line, why }) => `refused readings[${at}] ${of}:${line}: ${why}`);
+      return { text: [`${done.proposed.length} proposed, ${done.refused.length} refused; the person confirms them with codicil review`, ...refused].join("\n"), value: done as unknown as Record<string, unknown> };
     },
   },
   {

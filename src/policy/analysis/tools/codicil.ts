@@ -13,7 +13,7 @@ const OWN: Readonly<Record<string, RegExp | null>> = {
   memory: /^(?:add|replace|remove|read|scan)$/,
   bank: /^(?:read|check|protocol)$/,
   path: /^check$/,
-  policy: /^(?:report|check|test|backtest|explain)$/,
+  policy: /^(?:report|check|test|backtest|explain|read)$/,
   session: /^(?:start|list|show|context|verify|export|clone|branch)$/,
   trash: /^(?:put|keep|list|restore)$/,
 };
@@ -35,13 +35,24 @@ const codicil: Tool = (command) => {
   if (verb.text === "hook") grave("the events of a host come from the host; a call that sends one speaks in the person's place");
   else if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
   else if (allowed !== null && !allowed.test(words[0]?.text ?? "")) grave(`\`codicil ${verb.text} ${words[0]?.text ?? ""}\` is for a person to run`);
+  const reads = verb.text === "policy" && words[0]?.text === "read";
+  if (reads && !rest.some((each) => /^--(?:prompt|answers)(?:=|$)/.test(each.text))) grave("`codicil policy read` without --prompt or --answers asks the person's language model, and is for a person to run");
+  // It prints what is in the files that it is given.
+  if (verb.text === "policy") for (const each of filesOf(rest)) touch(command, "read", each);
   if (verb.text === "doctor" && rest.some((each) => /^--fix(?:=|$)/.test(each.text))) grave("`codicil doctor --fix` changes documents and is for a person to run");
   if (/--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) || rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))) grave("only a person speaks with the origin `user`");
-  if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && verb.text !== "policy") addHazard(run, "tampering", "it leads Codicil to another home", index);
+  if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && (verb.text !== "policy" || reads)) addHazard(run, "tampering", "it leads Codicil to another home", index);
   if (verb.text === "trash" && words[0]?.text === "put") trashPut(command, rest.slice(rest.findIndex((each) => each.text === "put") + 1));
   if (verb.text === "trash" && words[0]?.text === "keep") keep(command, rest.slice(rest.findIndex((each) => each.text === "keep") + 1));
   return unknownOutput("cmd:codicil");
 };
+
+/** Files that `policy report` and `policy read` are given: words behind the verb, and the value of --answers. */
+function filesOf(rest: Command["args"]): Command["args"] {
+  const [what] = rest.filter((each) => !each.text.startsWith("-"));
+  if (what === undefined || !/^(?:report|read)$/.test(what.text)) return [];
+  return rest.filter((each, at) => each !== what && !each.text.startsWith("-") && rest[at - 1]?.text !== "--model");
+}
 
 function trashPut(command: Command, args: Command["args"]): void {
   const parsed = readOptions(args, table("f,force i I interactive:? r,R,recursive d,dir v,verbose one-file-system preserve-root:?"));

@@ -1,0 +1,44 @@
+// sessionPolicy: what a session of a kind may do, answered from the policy that holds now: policies[session][action].
+// The files are read again at every question, so the next one sees a changed AGENTS.md (OR-10 to OR-15).
+
+import { bareWorld, ACTION_NAMES, type Call, judgeAction, SecurityViolation, type SessionType, type VerdictKind } from "../policy/index.ts";
+import { diskWorld } from "../gate/index.ts";
+import { policySource } from "./decide.ts";
+import type { Mind } from "./open.ts";
+
+export { SecurityViolation };
+
+/** A kind of session, or something that has one. */
+export type OfSession = SessionType | { readonly sessionType: SessionType };
+
+/**
+ * true: it may happen. false: a person must be asked first. Denied: `SecurityViolation`. An action is a name such as
+ * `load_memory`, a command line, or a call; an unknown one is allowed. Without a mind only built-in limits answer.
+ */
+export function enforce(sessionType: SessionType, action: string | Call, mind?: Mind): boolean {
+  const verdict = verdictOn(sessionType, action, mind);
+  if (verdict === "deny") throw new SecurityViolation(sessionType, typeof action === "string" ? action : JSON.stringify(action));
+  return verdict !== "ask";
+}
+
+/** Whether it may happen without asking anybody. */
+export function isAuthorized(session: OfSession, action: string | Call, mind?: Mind): boolean {
+  const verdict = verdictOn(typeof session === "string" ? session : session.sessionType, action, mind);
+  return verdict === "allow" || verdict === "rewrite";
+}
+
+export type SessionPolicies = Readonly<Record<SessionType, Readonly<Record<string, boolean>>>>;
+
+/** The known actions, for both kinds of sessions. */
+export function policiesOf(mind: Mind): SessionPolicies {
+  const of = (session: SessionType) => Object.fromEntries(ACTION_NAMES.map((action) => [action, isAuthorized(session, action, mind)]));
+  return { main: of("main"), shared: of("shared") };
+}
+
+function verdictOn(session: SessionType, action: string | Call, mind: Mind | undefined): VerdictKind {
+  return judgeAction(
+    session,
+    action,
+    mind === undefined ? { policy: null, world: bareWorld() } : { policy: policySource(mind).capture(), world: diskWorld(mind) },
+  );
+}
