@@ -125,7 +125,7 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   if (!RUNS.has(verb) && verb !== "add" && verb !== "skip") return null;
   const matcher: Matcher = { kind: "command", pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] } };
   if (!KNOWN_FLAGS.test(text) && text.length < 5) return null;
-  return { matcher, doubts: KNOWN_FLAGS.test(text) ? [] : [`which program takes ${quoted(text)} is not said`] };
+  return { matcher, doubts: KNOWN_FLAGS.test(text) || /^--?\w+-[\w-]{4,}$/.test(text) ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
@@ -133,13 +133,16 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
   if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text)) return { matcher: commandMatcher([text]), doubts: [] };
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
-  if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
+  if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : ["it is a rule about what is written"] };
   return null;
 }
 
+/** Comments and casts that silence a checker: they have no other use in new text. */
+const SUPPRESSION = /^(?:\/\/ *)?@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:\/[/*] ?)?(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
+
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
-  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$/.test(text);
+  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$|^\w+:$/.test(text);
 }
 
 /** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */

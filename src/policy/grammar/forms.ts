@@ -229,7 +229,8 @@ function order(slots: Slots): Draft[] | null {
 
 /** Prohibitions and questions. */
 function held(slots: Slots, around: Around): Draft[] | null {
-  const asks = slots.force === "ask" || slots.consent === "lacking" || (slots.force === "only" && slots.consent === "granted");
+  // "Commit and push without asking" permits.
+  const asks = slots.force === "ask" || (slots.consent === "lacking" && slots.force !== null && slots.force !== "must") || (slots.force === "only" && slots.consent === "granted");
   if (slots.force !== "never" && !asks) return null;
   if (slots.force !== "never" && slots.force !== "ask" && slots.consent === null) return null;
   // 部署前需要确认: what comes after is what is asked about.
@@ -288,7 +289,7 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
   const vague = slots.left.length > 0 || slots.condition.length > 0 || main.targets.some((each) => each.kind === "span" && each.span.type === "quote");
   // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
   const bare = main.acts.length > 0 && slots.post ? all.filter((each) => each.kind === "span" && !main.acts.some((act) => act.group === each.group)) : [];
-  for (const target of bare) meanings.push(...targetMeaning("use", target, { branches, around, vague, asks, crowded: true, marked: slots.marked }));
+  for (const target of bare) meanings.push(...targetMeaning("use", target, { branches, around, vague, asks, crowded: true, marked: slots.marked, loose: slots.left.length > 0 }));
   const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
   for (const { verb, form, group } of acts) {
     const own = grouped ? all.filter((each) => each.group === group) : all;
@@ -317,7 +318,7 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
       meanings.push(tool);
       continue;
     }
-    for (const target of flags.length > 0 || outside.targets.length > 0 ? [] : kindsInPlace(rest, place)) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked }));
+    for (const target of flags.length > 0 || outside.targets.length > 0 ? [] : kindsInPlace(rest, place)) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked, loose: slots.left.length > 0 }));
     const last = acts.findLast((each) => each.group === group)?.verb;
     if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague) found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
     meanings.push(...found);
@@ -334,6 +335,8 @@ interface TargetContext {
   readonly asks: boolean;
   readonly crowded: boolean;
   readonly marked: boolean;
+  /** Words were not understood. */
+  readonly loose: boolean;
 }
 
 /** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
@@ -356,20 +359,21 @@ function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
   return spansOf(targets).every((span) => span.type === "name") ? { matcher: { kind: "tool", names }, doubts: [] } : null;
 }
 
-/** Things that stay what they are beside a few words that were not understood. */
+/** Things that stay what they are beside words that were not understood, and beside a condition. */
+const ALWAYS_KEPT = /^(?:secrets|env|locks|generated|hooks)$/;
 const KEPT = /^(?:secrets|env|locks|generated|hooks|pr|issue|dependency|tags|releases|newbranch|history|server|migrations|vendored|worktree)$/;
 
-function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked }: TargetContext): Meaning[] {
+function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked, loose }: TargetContext): Meaning[] {
   if (target.kind === "it") {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
     return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
   }
-  if (target.kind === "noun" && vague && !asks && (crowded || !KEPT.test(target.noun))) return [];
+  if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).test(target.noun)) return [];
   if (target.kind === "noun" && marked) return [];
   const meaning = meaningOf(verb, target, branches);
   // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
-  const loose = crowded && target.kind === "span" && target.span.type === "command" && target.span.words.length === 1 && MANY_USES.has(target.span.words[0] as string);
-  return meaning === null || loose || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
+  const unnamed = crowded && target.kind === "span" && target.span.type === "command" && target.span.words.length === 1 && MANY_USES.has(target.span.words[0] as string);
+  return meaning === null || unnamed || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
 }
 
 function outsideMeaning(act: Act, { targets }: Part): Meaning[] {

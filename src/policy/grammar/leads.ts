@@ -15,7 +15,7 @@ export interface Lead {
 const EXAMPLES = /^\W*(?:(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|ejemplos?|beispiele?|exemples?|exemplos?)\b|反例|正例|示例|例|错误示例|正确示例|使用例|悪い例|良い例|예시|예제)/i;
 
 const known = new Map<string, readonly Lead[]>();
-const MOST_KNOWN = 500;
+const MOST_KNOWN = 5000;
 
 /** Leads of one text; the same headings come again and again. */
 function leadsIn(text: string, heading: boolean): readonly Lead[] {
@@ -46,7 +46,7 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
-  const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span");
+  const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span" || each.kind === "it");
   if (lead.force !== null && slots.force === null && !named) {
     slots.force = lead.force;
     slots.consent ??= lead.consent;
@@ -75,6 +75,11 @@ export function isRule(text: string): boolean {
 }
 
 /** Words after a rule that may take something of it back. */
-export function makesException({ tokens }: Sentence): boolean {
-  return tokens.some(({ sense }) => sense !== null && ["except", "unless", "only", "permit"].includes(sense.cls));
+export function makesException({ tokens }: Sentence, { consent, parts: { main } }: Slots): boolean {
+  const named = main.acts.length + main.targets.length > 0;
+  return tokens.some(({ sense }, at) => {
+    if (sense === null || sense.cls === "except" || sense.cls === "unless") return sense !== null;
+    // "Only push when asked" says the same once more, and "humans can" permits nothing that is named.
+    return (sense.cls === "only" && consent === null && at < tokens.length - 1) || (sense.cls === "permit" && named);
+  });
 }

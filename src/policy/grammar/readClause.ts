@@ -54,7 +54,7 @@ export function readClause(clause: Clause): ClauseReading {
     const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
     if (last) slots = withCode(slots, clause.code);
     const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
-    const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
+    const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
     if (last && clause.code.length > 0) for (const each of found) if (each.order !== undefined) found[found.indexOf(each)] = { ...each, doubts: [...each.doubts, "its commands come from the block below"] };
     if (taken && slots.condition.some((each) => each.kind === "when")) return;
     const fine = taken ? permitted(pieces.slice(at + 1)) : null;

@@ -162,6 +162,12 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   const lastTarget = () => ({ acts: main.acts.length, targets: main.targets.length - 1 });
   const groups = groupsOf(slots.parts);
   const filled = () => main.acts.length + main.targets.length + slots.parts.rejected.targets.length > 0;
+  const unknown = ({ text }: Token) => {
+    slots.left.push(text);
+    if (slots.force !== null && main.acts.length + main.targets.length === forced) slots.gap++;
+    if (main.acts.length === 0) slots.ahead++;
+    else if (main.targets.length === 0) slots.reach++;
+  };
   const setForce = (force: Force, sense: Sense) => {
     // "must never" forbids, "always ask" asks, "only after approval" restricts.
     if (slots.force === null || slots.force === "must" || (slots.force === "permit" && force === "only")) slots.force = force;
@@ -196,10 +202,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         slots.branches.push(token.text);
         continue;
       }
-      slots.left.push(token.text);
-      if (slots.force !== null && main.acts.length + main.targets.length === forced) slots.gap++;
-      if (main.acts.length === 0) slots.ahead++;
-      else if (main.targets.length === 0) slots.reach++;
+      unknown(token);
       continue;
     }
     if (token.kind === "span") {
@@ -310,7 +313,11 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           // "Agents share one index, so …": what came before is the reason, like a label.
           if (slots.force === null) return { slots: emptySlots(), next: at + 1 };
           return split(at + 1);
-        } else at = swallow(tokens, at, slots, sense.val as Condition["kind"]);
+        } else if (sense.val === "reason" || (sense.val === "purpose" && slots.force !== "never" && slots.force !== "ask")) {
+          // "… because it is generated", "… to ensure quality": it says why, and limits nothing.
+          at = swallow(tokens, at, slots);
+          slots.condition.pop();
+        } else at = swallow(tokens, at, slots, sense.val === "purpose" ? "tail" : (sense.val as Condition["kind"]));
         break;
       case "auto":
         slots.auto = true;
@@ -405,6 +412,10 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "who":
         if (!/^(?:you|i|we)$/.test(token.text.toLowerCase())) slots.left.push(token.text);
+        break;
+      case "filler":
+        // "Generated `x/`" is `x/`; without a name the word says which things are meant.
+        if (sense.val === "described" && tokens[at + 1]?.kind !== "span") unknown(token);
         break;
       default:
         break;

@@ -135,6 +135,6 @@ export const CHECKS: Readonly<Record<string, Matcher>> = {
   test: all("* test", "pytest", "jest", "vitest", "go test", "cargo test", "cargo nextest", "mvn test", "mvn verify", "gradle test", "gradle check", "dotnet test", "rspec", "phpunit", "tox", "nox", "ctest", "mix test", "make check", "deno test", "bun test", "swift test", "flutter test", "npm run check", "pnpm check"),
   lint: all("* lint", "eslint", "ruff", "flake8", "pylint", "golangci-lint", "cargo clippy", "rubocop", "biome", "oxlint", "shellcheck", "pre-commit", "make check", "npm run check", "pnpm check", "* lint:*"),
   format: all("* format", "* fmt", "prettier", "black", "gofmt", "rustfmt", "cargo fmt", "ruff format", "biome", "clang-format", "go fmt", "pint", "* format:*"),
-  typecheck: all("* typecheck", "* type-check", "tsc", "mypy", "pyright", "basedpyright", "* types"),
+  typecheck: all("* typecheck", "* type-check", "tsc", "mypy", "pyright", "basedpyright", "* types", "* typecheck:*", "* type-check:*", "* check-types", "ty check"),
   build: all("* build", "cargo build", "go build", "make", "tsc", "mvn package", "gradle build", "gradle assemble", "dotnet build"),
 };
