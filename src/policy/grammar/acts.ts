@@ -3,6 +3,7 @@
 
 import { CHECKS, deedOf, FILE_KINDS } from "../lexicon/kinds.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
+import { MANAGERS } from "../match/programs.ts";
 import type { Access, Matcher } from "../match/rule.ts";
 import type { Target } from "./slots.ts";
 import { BRANCH_NAME, type Span } from "./spans.ts";
@@ -99,6 +100,8 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   const doubts: string[] = [];
   if (verb === "use" && !span.sure) doubts.push(`${quoted(span.text)} may be code`);
   const [program = "", ...rest] = span.words;
+  // `bun <file>`: only some uses of a program that has many.
+  if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
   if (program === "git" && rest.length === 0) return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
   return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
 }
@@ -125,7 +128,8 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   if (!RUNS.has(verb) && verb !== "add" && verb !== "skip") return null;
   const matcher: Matcher = { kind: "command", pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] } };
   if (!KNOWN_FLAGS.test(text) && text.length < 5) return null;
-  return { matcher, doubts: KNOWN_FLAGS.test(text) || /^--?\w+-[\w-]{4,}$/.test(text) ? [] : [`which program takes ${quoted(text)} is not said`] };
+  const telling = KNOWN_FLAGS.test(text) || /^--?\w+-[\w-]{4,}$/.test(text);
+  return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
@@ -133,12 +137,14 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
   if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text)) return { matcher: commandMatcher([text]), doubts: [] };
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
-  if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : ["it is a rule about what is written"] };
+  if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) {
+    return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : ["it is a rule about what is written"] };
+  }
   return null;
 }
 
 /** Comments and casts that silence a checker: they have no other use in new text. */
-const SUPPRESSION = /^(?:\/\/ *)?@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:\/[/*] ?)?(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
+const SUPPRESSION = /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {

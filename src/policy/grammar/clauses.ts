@@ -52,8 +52,11 @@ export function readClauses(blocks: readonly Block[]): Reading {
       open.length = 0;
       lead = null;
       const code = codeBelow(blocks, at);
-      if (code.length > 0 && isRule(`${block.text} \`x\``)) clauses.push({ line: block.line, text: `${block.text}:`, kind: "paragraph", heading: heading.slice(0, -1), leads: [], code, items: [], cells: [], header: [] });
-      else if (isRule(block.text)) clauses.push({ line: block.line, text: block.text, kind: "paragraph", heading: heading.slice(0, -1), leads: [], code: [], items: [], cells: [], header: [] });
+      // "## Never run" and a block of commands.
+      const opens = code.length > 0 && isRule(`${block.text} \`x\``);
+      const rest = { kind: "paragraph", heading: heading.slice(0, -1), leads: [], items: [], cells: [], header: [] } as const;
+      if (opens) clauses.push({ ...rest, line: block.line, text: `${block.text}:`, code });
+      else if (isRule(block.text)) clauses.push({ ...rest, line: block.line, text: block.text, code: [] });
       continue;
     }
     if (block.kind === "code") {

@@ -141,6 +141,7 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   if (commands.some((span) => span.words.length === 1)) return null;
   if (part.acts.length === 0 && commands.length > 0) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
   const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
+  if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
   const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(act.verb)) ? [{ verb: part.acts.some((act) => act.verb === "ready") ? "ready" : "create", form: "base" }] : part.acts;
   for (const { verb } of acts) {
     if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
@@ -212,7 +213,10 @@ function order(slots: Slots): Draft[] | null {
   if (!negative && later === null) return null;
   if (slots.force === "ask") return null;
   const trigger = gated(negative ? main : (later as Part), slots.branches, slots.left.length);
-  const wanted = needsOf(negative ? (later ?? without) : main);
+  // "Format with `x` first, then commit."
+  const { targets } = slots.parts.means;
+  const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };
+  const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
   // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
   if (!negative && slots.force === null && !slots.imperative && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base"))) return [];
@@ -222,7 +226,7 @@ function order(slots: Slots): Draft[] | null {
   if (when.length > 0 && paths.length === 0) return [];
   const doubts = [...trigger.doubts, ...wanted.doubts];
   const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
-  if (generic && ((slots.force !== "must" && !slots.imperative) || trigger.doubts.length > 0)) return [];
+  if (generic && ((slots.force !== "must" && !slots.imperative) || slots.soft || trigger.doubts.length > 0)) return [];
   if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
   return [{ effect: "require-before", matcher: trigger.matcher, order: { of: slots.either && wanted.needs.length > 1 ? "any" : "all", needs: wanted.needs, ...(paths.length > 0 ? { changed: { kind: "path", access: ["change", "create", "delete"], globs: paths } as const } : {}) }, doubts }];
 }
@@ -262,7 +266,12 @@ function held(slots: Slots, around: Around): Draft[] | null {
     const made = replaceDraft(only, around.better);
     if (made !== null) return [{ ...made, doubts: drafts[0]?.doubts ?? [] }];
   }
-  if (around.better !== null && effect === "deny") return drafts.map((each) => ({ ...each, instead: (around.better as Span).words.join(" ") }));
+  if (around.better !== null && effect === "deny") {
+    const { words } = around.better;
+    const way = commandMatcher(words);
+    const wide = ({ matcher, exception }: Draft): boolean => matcher.kind === "package" && exception === undefined;
+    return drafts.map((each) => ({ ...each, ...(wide(each) ? { exception: way } : {}), instead: words.join(" ") }));
+  }
   return [...checks, ...drafts];
 }
 
@@ -294,7 +303,8 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
   for (const { verb, form, group } of acts) {
     const own = grouped ? all.filter((each) => each.group === group) : all;
     // "In `src/gen/` never edit": the place is what is meant.
-    const rest = own.length === 0 && main.targets.length === 0 && verb in PATH_ACTS ? place.targets : own;
+    const elsewhere = own.length === 0 && main.targets.length === 0 && verb in PATH_ACTS && (slots.left.length === 0 || form === "ed");
+    const rest = elsewhere ? place.targets : own;
     // What a session does not use, it does not load.
     const act: Act = { verb: slots.session !== null && /^(?:use|read|open)$/.test(verb) && rest.some((each) => each.kind === "span" && each.span.type === "path") ? "load" : verb, form };
     const found: Meaning[] = [];
@@ -310,7 +320,9 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
       }
       // "Never commit half-finished work" does not forbid commits.
       const alone = vague && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
-      if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(alone);
+      // "`release` is the last version — never merge directly": what was named before is meant, in some way.
+      const told = !asks && branches.length === 0 && around.named.length > 0;
+      if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
       if (alone === null && asks && verb === "delete" && !vague) found.push({ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts: [] });
     }
     const tool = toolMeaning(act.verb, rest);
@@ -323,7 +335,13 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
     if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague) found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
     meanings.push(...found);
   }
-  return meanings.map((each) => placed(slots.old ? existing(each) : each, place));
+  return meanings.flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
+}
+
+function onNamed(verb: string, alone: Meaning, named: readonly Span[]): Meaning {
+  const branches = branchNames(named.map((span) => ({ kind: "span", span })));
+  const meaning = branches.length > 0 ? (meaningOf(verb, null, branches) ?? alone) : alone;
+  return { ...meaning, doubts: [...meaning.doubts, "what it is done to is a guess"] };
 }
 
 const MANY_USES: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun", "pip", "uv", "cargo", "go", "git", "gh", "docker", "kubectl", "terraform", "make", "python", "node", "gradle", "mvn", "aws", "gcloud"]);
@@ -388,9 +406,11 @@ function existing(meaning: Meaning): Meaning {
 }
 
 /** "Never run `npm` in `packages/`". */
-function placed(meaning: Meaning, place: Part): Meaning {
+function placed(meaning: Meaning, place: Part): Meaning | null {
   if (place.targets.length === 0 || spansOf(place.targets).some((span) => meaning.matcher.kind === "path" && meaning.matcher.globs.includes(span.text))) return meaning;
   const paths = spansOf(place.targets).filter((span) => span.type === "path").map((span) => span.text);
   if (paths.length === place.targets.length && meaning.matcher.kind === "command") return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
+  // "Do not use `grep` in tests" is about code.
+  if (meaning.matcher.kind === "command" && place.targets.some((each) => each.kind === "noun")) return null;
   return { ...meaning, doubts: [...meaning.doubts, "the place it holds in cannot be checked"] };
 }

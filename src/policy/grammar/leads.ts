@@ -56,6 +56,9 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
     // "Never delete:" gives the act; an item that begins with an act of its own keeps it.
     if (slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...lead.parts.main.acts);
   }
+  // "Before changes that touch the schema:" is about some changes only.
+  const some = lead.parts.before.targets.length === 0 && lead.condition.length + lead.left.length > 0;
+  if (some && lead.parts.before.acts.some((act) => act.verb === "change" || act.verb === "write")) return slots;
   if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask") take(slots, lead, "before");
   return slots;
 }

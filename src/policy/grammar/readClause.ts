@@ -56,6 +56,9 @@ export function readClause(clause: Clause): ClauseReading {
     const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
     const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
     if (last && clause.code.length > 0) for (const each of found) if (each.order !== undefined) found[found.indexOf(each)] = { ...each, doubts: [...each.doubts, "its commands come from the block below"] };
+    if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
+      found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in brackets"] }));
+    }
     if (taken && slots.condition.some((each) => each.kind === "when")) return;
     const fine = taken ? permitted(pieces.slice(at + 1)) : null;
     drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
@@ -69,9 +72,15 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
   const { slots } = before;
   const { acts, targets } = slots.parts.main;
   const named = targets.length > 0 && targets.every((each) => each.kind === "span") && acts.length + slots.left.length + slots.condition.length === 0;
-  if (!named || slots.force !== null || slots.weak || Object.entries(slots.parts).some(([role, part]) => !/^(?:main|means)$/.test(role) && part.targets.length > 0)) return null;
+  const more = Object.entries(slots.parts).some(([role, part]) => !/^(?:main|means)$/.test(role) && part.targets.length > 0);
+  if (!named || more || slots.force !== null || slots.weak) return null;
   const paths = targets.every((each) => each.kind === "span" && each.span.type === "path");
   return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use")) ? targets : null;
+}
+
+/** Named by kind, or a word of code: in brackets it may belong to what the sentence around it says. */
+function isLoose(target: Target): boolean {
+  return target.kind !== "span" || target.span.type === "name";
 }
 
 function isQuestion({ sentence }: Piece): boolean {

@@ -342,7 +342,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "next":
         // "Run `x` first, then commit."
-        if (slots.force !== "never" && main.targets.some((each) => each.kind === "span") && !main.acts.some((act) => act.verb === "change")) role = "before";
+        if (slots.force === "never" || main.acts.some((act) => act.verb === "change")) break;
+        if (main.targets.concat(slots.parts.means.targets).some((each) => each.kind === "span")) role = "before";
         break;
       case "before":
         if (sense.val === "post") moveBack(slots, since, "before");

@@ -105,6 +105,9 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
   if (/\s\|\s*(?:ba|z)?sh\b/.test(trimmed)) return made("pipe");
   if (/\s/.test(trimmed) || /^(?:\.{0,2}\/)?[\w./-]+\.(?:sh|bash|zsh|ps1)$/.test(trimmed)) return commandOrName(trimmed, made);
   if (code && OWN_TOOL.test(trimmed)) return made("command", { words: [trimmed], sure: true });
+  // `.proto` files
+  const extension = code && /^\.[a-z]\w{1,6}$/.test(trimmed) && trimmed !== ".env" && EXTENSIONS.has(trimmed.slice(1));
+  if (extension) return made("path", { text: `*${trimmed}` });
   if (looksLikePath(trimmed, { code })) return made("path");
   const base = trimmed.toLowerCase();
   if (KNOWN_PROGRAMS.has(trimmed) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS)) return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
