@@ -8,6 +8,7 @@ import { type Bounded, type Deadline, deadlineIn } from "./deadline.ts";
 import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
+import { withEarlierCalls } from "./notes/earlierCalls.ts";
 import { notePassed, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";
@@ -67,10 +68,10 @@ export async function gate(request: GateRequest): Promise<Judged> {
   const deadline = deadlineIn(request.limitMs ?? LIMIT_MS);
   // Where others may write, neither the rules nor the keys are the person's: no verdict would be worth anything.
   if (request.world === undefined) keepPrivate(where);
-  const world = request.world ?? diskWorld(request, request.callCwd);
   // Step 1: the policy that was kept, and what the session did so far.
   const kept = request.policy === undefined ? keptPolicy(where) : null;
   const past = request.past ?? (notes === undefined ? {} : readSoFar(where.state, notes));
+  const world = withEarlierCalls(request.world ?? diskWorld(request, request.callCwd), past.history);
   // Step 2: it passed before, and nothing that it depends on has changed.
   const key = kept === null || notes === undefined ? null : keyOf(request, past);
   if (key !== null && kept !== null && notes !== undefined && passesAgain(where.state, key, kept.identity, world)) {

@@ -39,4 +39,16 @@ export interface World {
   isJunk(path: string): boolean;
   /** A small text file (scripts that are run, headers that say DO NOT EDIT); null when absent, large or unknown. */
   readText(path: string): string | null;
+  /** Git has the file with this very content. A world that does not say takes every file as it stands for committed. */
+  isCommitted?(path: string): boolean;
+  /** Calls that ran before in this session and whose text holds a name, as JSON, oldest first. */
+  earlierCalls?(name: string): readonly string[];
+}
+
+export function isCommitted(world: World, path: string): boolean {
+  return world.isCommitted?.(path) ?? true;
+}
+
+export function earlierCalls(world: World, name: string): readonly string[] {
+  return world.earlierCalls?.(name) ?? [];
 }

@@ -121,6 +121,14 @@ export interface NetworkEffect {
   readonly raw?: boolean;
 }
 
+/** A file, recipe or package script that runs, with its text where that can be read. */
+export interface ScriptEffect {
+  /** For a person: a path, or the script's name. */
+  readonly what: string;
+  readonly text: string | null;
+  readonly program: number;
+}
+
 /** Something that the analysis could not see into. Never silently allowed (P7). */
 export interface Opaque {
   readonly why: string;
@@ -142,6 +150,7 @@ export interface Effects {
   readonly git: readonly GitEffect[];
   readonly packages: readonly PackageEffect[];
   readonly network: readonly NetworkEffect[];
+  readonly scripts: readonly ScriptEffect[];
   readonly opaque: readonly Opaque[];
   readonly hazards: readonly Hazard[];
   /** Real paths that get a second name (links): a second way to write to them. */

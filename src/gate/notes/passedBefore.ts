@@ -7,7 +7,7 @@ import type { World } from "../../policy/judging.ts";
 import { readNote, writeNote } from "../../store/index.ts";
 import { shortSha256 } from "../../base/index.ts";
 
-type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "ownFiles" | "noText" | "text", path: string, answer: string];
+type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "ownFiles" | "noText" | "text" | "isCommitted" | "earlierCalls", path: string, answer: string];
 
 interface Passed {
   readonly key: string;
@@ -59,9 +59,17 @@ function lookAt(world: World, how: Look[0], path: string): string {
       return String(world.readText(path) === null);
     case "text":
       return shortSha256(world.readText(path) ?? "");
+    case "isCommitted":
+      return String(world.isCommitted?.(path) ?? true);
+    case "earlierCalls":
+      return hashOf(world.earlierCalls?.(path) ?? []);
     default:
       return String(world[how](path));
   }
+}
+
+function hashOf(calls: readonly string[]): string {
+  return calls.length === 0 ? "" : shortSha256(calls.join("\n"));
 }
 
 /** The same world, and what was asked of it; null where that is too much to ask again. */
@@ -93,6 +101,12 @@ export function watched(world: World): { readonly world: World; looks(): readonl
     realpath: (path) => note("realpath", path, world.realpath(path)),
     list: (path) => note("list", path, world.list(path)),
     isJunk: (path) => note("isJunk", path, world.isJunk(path)),
+    isCommitted: (path) => note("isCommitted", path, world.isCommitted?.(path) ?? true),
+    earlierCalls: (name) => {
+      const calls = world.earlierCalls?.(name) ?? [];
+      note("earlierCalls", name, hashOf(calls));
+      return calls;
+    },
     readText: (path) => {
       const text = world.readText(path);
       if (text === null) note("noText", path, true);

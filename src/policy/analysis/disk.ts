@@ -12,7 +12,7 @@ export interface Made {
   /** Where a link leads; for a copy, what it is a copy of. */
   readonly target?: string;
   /** How it came: foreign content is never run unseen. */
-  readonly by: "write" | "copy" | "download" | "extract" | "clone" | "build" | "make" | "link" | "remove";
+  readonly by: "write" | "edit" | "copy" | "download" | "extract" | "clone" | "build" | "make" | "link" | "remove";
 }
 
 export interface Disk {

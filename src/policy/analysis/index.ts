@@ -13,7 +13,7 @@ import type { Effects } from "../effects.ts";
 import { refuseByLooks } from "./characters.ts";
 import { absolute, openDisk } from "./disk.ts";
 import { analyseTool } from "./otherTools.ts";
-import { addOpaque, type Run } from "./record.ts";
+import { addHidden, addOpaque, type Run } from "./record.ts";
 import { remembered } from "./remembered.ts";
 import { runWords } from "./shell/commands.ts";
 import { openShell } from "./shell/state.ts";
@@ -31,6 +31,7 @@ function openRun(world: World): Run {
     git: [],
     packages: [],
     network: [],
+    scripts: [],
     opaque: [],
     hazards: [],
     links: [],
@@ -43,6 +44,9 @@ function openRun(world: World): Run {
     carried: [],
     elsewhere: false,
     judgesEnvironment: true,
+    inOwnScript: false,
+    walking: new Set(),
+    madeBy,
     runText,
     runWords,
   };
@@ -55,13 +59,24 @@ export function analyse(call: Call, world: World): Effects {
 export function analyseAfresh(call: Call, world: World): Effects {
   const run = openRun(world);
   const other = analyseTool(run, call, (command, cwd) => analyseShell(run, command, cwd));
-  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, opaque: run.opaque, hazards: run.hazards, links: run.links, moves: run.moves, tools: other.tools, documents: other.documents, reply: other.reply };
+  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, scripts: run.scripts, opaque: run.opaque, hazards: run.hazards, links: run.links, moves: run.moves, tools: other.tools, documents: other.documents, reply: other.reply };
+}
+
+/** For calls of the past: which files they left, with what in them. */
+function madeBy(call: Call, world: World): Run["disk"]["made"] {
+  const run = openRun(world);
+  analyseTool(run, call, (command, cwd) => analyseShell(run, command, cwd));
+  for (const { path, program, access, content, inPlace } of run.paths) {
+    if (program !== null || (access !== "write" && access !== "append" && access !== "create")) continue;
+    run.disk.made.set(path, { kind: "file", content: content ?? null, by: inPlace === true ? "edit" : "write" });
+  }
+  return run.disk.made;
 }
 
 function analyseShell(run: Run, command: string, folder?: string): void {
   const refused = refuseByLooks(command);
   if (refused !== null) {
-    addOpaque(run, refused);
+    addHidden(run, refused);
     return;
   }
   try {

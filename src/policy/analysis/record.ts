@@ -1,9 +1,9 @@
 // The run of one analysis: the place where effects are written down, and the two ways back into the shell (text, words)
 // that tools need and that would otherwise be circles of imports.
 
-import type { World } from "../call.ts";
-import type { GitEffect, Hazard, MoveEffect, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, Word } from "../effects.ts";
-import { absolute, type Disk, holdsMoved, kindOf, nameOf, parentOf, realOf } from "./disk.ts";
+import type { Call, World } from "../call.ts";
+import type { GitEffect, Hazard, MoveEffect, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, ScriptEffect, Word } from "../effects.ts";
+import { absolute, type Disk, holdsMoved, kindOf, type Made, nameOf, parentOf, realOf } from "./disk.ts";
 import type { Shell } from "./shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, PLAIN, TEMP, withoutHoles } from "./shell/values.ts";
 
@@ -44,6 +44,14 @@ export interface Run {
   elsewhere: boolean;
   /** Off while a tool only wants to know what a text would do. */
   judgesEnvironment: boolean;
+  /** Scripts that run, committed ones too. */
+  readonly scripts: ScriptEffect[];
+  /** Inside a script of the project itself: what is only known when it runs is ordinary there. */
+  inOwnScript: boolean;
+  /** Scripts that are walked now, so that one which runs itself ends. */
+  readonly walking: Set<string>;
+  /** What an earlier call left on the disk. */
+  readonly madeBy: (call: Call, world: World) => ReadonlyMap<string, Made>;
   /** Texts of traps, run when the call ends, with what the shell knows then. */
   readonly deferred: { readonly shell: Shell; readonly text: string }[];
   readonly runText: (run: Run, shell: Shell, text: string, how: Invocation) => Output;
@@ -66,7 +74,13 @@ export type Tool = (command: Command) => Output | undefined;
 /** While it is being put together: many conditional spreads for each path and program cost more than the rest of the step. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** In a script of the project itself it is no reason to ask: programs read arguments, settings and files all the time. */
 export function addOpaque(run: Run, why: string, program: number | null = null): void {
+  if (!run.inOwnScript) run.opaque.push({ why, program });
+}
+
+/** A stranger's code, or an act whose aim is unknown: asked about wherever it stands. */
+export function addHidden(run: Run, why: string, program: number | null = null): void {
   run.opaque.push({ why, program });
 }
 
@@ -133,7 +147,8 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
     return null;
   }
   if (found === null || !found.exact) {
-    if (changes) addOpaque(run, `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`, program);
+    const harmless = run.inOwnScript && found !== null && (run.world.isJunk(found.path) || run.world.temporary.some((folder) => found.path.startsWith(`${folder}/`)));
+    if (changes && !harmless) (access === "delete" ? addHidden : addOpaque)(run, `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`, program);
     if (found !== null) run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
     return null;
   }
@@ -167,6 +182,8 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   if (matching !== undefined) effect.matching = matching;
   if (made !== undefined && run.world.kind(path) === null) effect.made = true;
   if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
+  // A script often removes what is not there yet, or what it makes itself.
+  if (run.inOwnScript && access === "delete" && exists === false && matching === undefined && effect.moved !== true) return path;
   run.paths.push(effect);
   return path;
 }

@@ -2,9 +2,9 @@
 // the whole history: an analysis is remembered together with every question it asked the world. It holds again only
 // when the world, asked the same questions, gives the same answers; so nothing is ever taken from an older disk.
 
-import type { Call, World } from "../call.ts";
+import { type Call, earlierCalls, isCommitted, type World } from "../call.ts";
 import type { Effects } from "../effects.ts";
-import { same, WatchedWorld } from "./watchedWorld.ts";
+import { kept, same, WatchedWorld } from "./watchedWorld.ts";
 
 interface Entry {
   readonly asked: WatchedWorld["asked"];
@@ -67,8 +67,13 @@ function put(shelf: Shelf, command: string, entry: Entry): void {
 
 function holds({ asked }: Entry, world: World): boolean {
   for (const { question, path, answer } of asked) {
-    const now = question === "branch" || question === "codicil" ? world[question] : world[question](path);
-    if (!same(now, answer)) return false;
+    if (!same(kept(ask(world, question, path)), answer)) return false;
   }
   return true;
+}
+
+function ask(world: World, question: Entry["asked"][number]["question"], path: string): Parameters<typeof kept>[0] {
+  if (question === "branch" || question === "codicil") return world[question];
+  if (question === "isCommitted") return isCommitted(world, path);
+  return question === "earlierCalls" ? earlierCalls(world, path) : world[question](path);
 }

@@ -1,8 +1,9 @@
 // A world that writes down what it was asked and what it answered.
 
-import type { World } from "../call.ts";
+import { earlierCalls, isCommitted, type World } from "../call.ts";
+import { shortSha256 } from "../../base/index.ts";
 
-type Question = "kind" | "realpath" | "list" | "isJunk" | "readText" | "branch" | "codicil";
+type Question = "kind" | "realpath" | "list" | "isJunk" | "readText" | "isCommitted" | "earlierCalls" | "branch" | "codicil";
 type Answer = string | boolean | readonly string[] | null | undefined;
 
 export interface Asked {
@@ -80,16 +81,31 @@ export class WatchedWorld implements World {
     return this.#answered("readText", path, this.#world.readText(path));
   }
 
+  isCommitted(path: string): boolean {
+    this.#pending++;
+    return this.#answered("isCommitted", path, isCommitted(this.#world, path));
+  }
+
+  earlierCalls(name: string): readonly string[] {
+    this.#pending++;
+    return this.#answered("earlierCalls", name, earlierCalls(this.#world, name));
+  }
+
   #answered<T extends Answer>(question: Question, path: string, answer: T): T {
     this.#pending--;
     return this.#note(question, path, answer);
   }
 
   #note<T extends Answer>(question: Question, path: string, answer: T): T {
-    if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS) || (typeof answer === "string" && answer.length > LONGEST_ANSWER)) this.#tooMuch = true;
-    else this.asked.push({ question, path, answer });
+    if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS)) this.#tooMuch = true;
+    else this.asked.push({ question, path, answer: kept(answer) });
     return answer;
   }
+}
+
+/** A long text, such as a script's, is kept by its hash. */
+export function kept(answer: Answer): Answer {
+  return typeof answer === "string" && answer.length > LONGEST_ANSWER ? `sha256 ${shortSha256(answer)}` : answer;
 }
 
 export function same(a: Answer, b: Answer): boolean {

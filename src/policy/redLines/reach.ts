@@ -14,14 +14,7 @@ export function findReaches(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
   for (const effect of effects.paths) found.push(...ofRead(effect, effects, world), ...ofRun(effect, effects, world));
   for (const [index, program] of effects.programs.entries()) found.push(...ofProgram(program, index, world));
-  for (const { action, script, program } of effects.packages) {
-    const names = action === "run" ? aroundScript(script) : action === "install" || action === "add" ? LIFECYCLE : [];
-    found.push(...ofScripts(names, program, world));
-  }
-  for (const [index, { name, args, cwd }] of effects.programs.entries()) {
-    if (name === "node") found.push(...ofScripts(aroundScript(runByNode(args)), index, world));
-    for (const file of RECIPES[name] ?? []) found.push(...ofText(`${cwd ?? world.project}/${file}`, index, world));
-  }
+  for (const { what, text, program } of effects.scripts) found.push(...ofSaid(text, what, program, world));
   found.push(...ofLocated(effects.programs));
   for (const { url, program } of effects.network) if (url !== null && namesOwnDaemon(url, world)) found.push(talksToDaemon(program));
   return found;
@@ -78,39 +71,10 @@ function isReadLater({ program }: PathEffect, programs: readonly Program[], path
   });
 }
 
-/** Files of recipes that these run a part of. */
-const RECIPES: Readonly<Record<string, readonly string[]>> = {
-  make: ["Makefile", "makefile", "GNUmakefile"],
-  just: ["justfile", "Justfile"],
-  task: ["Taskfile.yml", "Taskfile.yaml"],
-  rake: ["Rakefile"],
-};
-/** Scripts that an installation runs. */
-const LIFECYCLE = ["preinstall", "install", "postinstall", "prepare"];
-
-function aroundScript(script: string | null): readonly string[] {
-  return script === null ? [] : [`pre${script}`, script, `post${script}`];
-}
-
-/** `npm run approve`: what the manifest says that this runs. */
-function ofScripts(names: readonly string[], program: number, world: World): Finding[] {
-  const manifest = names.length === 0 ? null : world.readText(`${world.project}/package.json`);
-  return names.flatMap((name) => ofSaid(scriptOf(manifest, name), `The script \`${name}\``, program, world));
-}
-
-function ofText(path: string, program: number, world: World): Finding[] {
-  return ofSaid(world.readText(path), path, program, world);
-}
-
+/** A file, a recipe or a package script that runs. */
 function ofSaid(text: string | null, what: string, program: number | null, world: World): Finding[] {
   const why = text === null ? null : reachOfCode(text, { world, cwd: null, inline: false, unread: true });
   return why === null ? [] : [{ verdict: "ask", rule: "red:approval", reason: `${what} ${why}. ${PERSON}`, program }];
-}
-
-/** `node --run approve`. */
-function runByNode(args: Program["args"]): string | null {
-  const at = args.findIndex(({ text }) => text === "--run" || text.startsWith("--run="));
-  return at < 0 ? null : args[at]?.text === "--run" ? (args[at + 1]?.text ?? null) : (args[at]?.text.slice("--run=".length) ?? null);
 }
 
 /** `cat $(locate user.token)`: a database of names knows where it is. */
@@ -123,30 +87,18 @@ function ofLocated(programs: readonly Program[]): Finding[] {
 const KEY_NAMES = /codicil|token|secret|\.local|daemon/i;
 const DATABASES = new Set(["locate", "plocate", "mlocate", "mdfind"]);
 
-function scriptOf(manifest: string | null, name: string): string | null {
-  try {
-    const { scripts } = JSON.parse(manifest ?? "{}") as { scripts?: Readonly<Record<string, unknown>> };
-    const own = scripts !== undefined && Object.hasOwn(scripts, name) ? scripts[name] : null;
-    return typeof own === "string" ? own : null;
-  } catch {
-    // A manifest that cannot be read runs nothing.
-    return null;
-  }
-}
-
 /** Whatever folder they stand in. */
 const OWN_FILE = /\/node_modules\/codicil\/(?:dist|src|bin)\/|\/(?:codicil-hook|dist\/hook\.cjs)$/;
 
-/** A file that is run: our own program under another spelling, or a script that reaches for Codicil. */
-function ofRun({ access, path, program }: PathEffect, { paths, programs }: Effects, world: World): Finding[] {
+/** A file that is run: our own program under another spelling. */
+function ofRun({ access, path, program }: PathEffect, { programs }: Effects, world: World): Finding[] {
   if (access !== "execute") return [];
   const name = program === null ? "" : (programs[program]?.name ?? "");
   if (isOwnProgram(path, world) && name !== "codicil") {
     const reason = `${path} is Codicil's own program, called around its name. ${PERSON}`;
     return [{ verdict: "ask", rule: "red:own-program", reason, program }];
   }
-  const text = paths.findLast((each) => each.path === path && each.content !== undefined)?.content ?? world.readText(path);
-  return ofSaid(text, path, program, world);
+  return [];
 }
 
 function isOwnProgram(path: string, { minds, program }: World): boolean {

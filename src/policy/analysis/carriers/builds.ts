@@ -1,10 +1,14 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
 import { absolute } from "../disk.ts";
+import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
 import { field } from "../shell/values.ts";
+import { runRecipes } from "../scripts/runRecipes.ts";
 import { readScript } from "./shells.ts";
 import { runCarried } from "./wrappers.ts";
+
+const MAKE_OPTIONS = table("C,directory: f,makefile,file: I,include-dir: o,old-file: W,what-if: j,jobs:? l,load-average:? eval: B b d e i k L m n,dry-run,recon,just-print O:? p q r R s S t v w debug:?");
 
 const make: Tool = (command) => {
   const { run, index, args, shell } = command;
@@ -23,12 +27,17 @@ const make: Tool = (command) => {
       else {
         const script = readScript(command, field(name));
         if (script.kind === "opaque") addOpaque(run, script.why, index);
-        if (script.kind === "text") addOpaque(run, "make's rules come from outside the project", index);
+        if (script.kind === "text" && script.own === undefined) addOpaque(run, "make's rules come from outside the project", index);
       }
     }
   }
-  const at = args.findIndex((each) => /^(?:-C|--directory)$/.test(each.text));
-  noteForeignFolder(command, at < 0 ? shell.cwd : (absolute(run.disk, shell.cwd, args[at + 1]?.text ?? ".")?.path ?? null));
+  const parsed = readOptions(args, MAKE_OPTIONS);
+  const named = valueOf(parsed, "directory")?.text;
+  const folder = named === undefined ? shell.cwd : (absolute(run.disk, shell.cwd, named)?.path ?? null);
+  noteForeignFolder(command, folder);
+  const file = absolute(run.disk, folder, valueOf(parsed, "file")?.text ?? "");
+  const isGiven = valueOf(parsed, "file") !== undefined && file !== null;
+  if (!has(parsed, "just-print")) runRecipes(command, { folder, words: parsed.operands.map(({ text }) => text), ...(isGiven ? { file: file.path } : {}) });
   return undefined;
 };
 
@@ -87,8 +96,11 @@ const cmake: Tool = (command) => {
 /** Builds and package scripts of a folder that this same call fetched are a stranger's. */
 export const builder: Tool = (command) => {
   noteForeignFolder(command, command.shell.cwd);
+  if (!command.args.some(({ text }) => LISTS.test(text))) runRecipes(command, { folder: command.shell.cwd, words: command.args.map(({ text }) => text) });
   return undefined;
 };
+
+const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;
 
 const PLAIN = ["just", "task", "ninja", "configure", "gradle", "gradlew", "ant", "scons", "meson", "sbt", "lein", "stack", "cabal", "zig", "bazel"];
 

@@ -3,7 +3,7 @@
 import { absolute, isBelow, realOf } from "../disk.ts";
 import { addOpaque, type Command } from "../record.ts";
 import { toolFor } from "../tools/table.ts";
-import { innerShell, readScript, trustedBelowHome } from "./shells.ts";
+import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "./shells.ts";
 import { type Field, type Output, unknownOutput } from "../shell/values.ts";
 
 const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
@@ -43,21 +43,32 @@ export function runFile(command: Command, word: Field): Output | null {
 
 /** A script of the project that exists, or is not there and so runs nothing. */
 function runOwn(command: Command, word: Field): Output {
-  if (command.run.world.kind(realOf(command.run.disk, absolute(command.run.disk, command.shell.cwd, word.text)?.path ?? "/", true)) !== null) readScript(command, word);
-  return unknownOutput(`cmd:${command.name}`);
+  const { run, index } = command;
+  const script = readScript(command, word);
+  const path = realOf(run.disk, absolute(run.disk, command.shell.cwd, word.text)?.path ?? "/", true);
+  // What is not there runs nothing, whatever its name.
+  if (script.kind === "opaque" && run.world.kind(path) !== null) addOpaque(run, script.why, index);
+  return script.kind === "text" ? runSeen(command, word, script) : unknownOutput(`cmd:${command.name}`);
 }
 
 function runMade(command: Command, word: Field): Output {
-  const { run, how, index } = command;
+  const { run, index } = command;
   const script = readScript(command, word);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
-  if (script.kind !== "text") return unknownOutput(`cmd:${command.name}`);
+  return script.kind === "text" ? runSeen(command, word, script) : unknownOutput(`cmd:${command.name}`);
+}
+
+/** By its first line: in a shell, or given to the interpreter that it names. */
+function runSeen(command: Command, word: Field, script: SeenScript): Output {
+  const { run, how } = command;
   const interpreter = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(\S+)/.exec(script.text)?.[1] ?? "sh";
   const name = interpreter.slice(interpreter.lastIndexOf("/") + 1);
   if (/^(?:ba|da|z|k|a)?sh$/.test(name)) {
     const inner = innerShell(command);
     inner.args = command.args;
-    return run.runText(run, inner, script.text, { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin });
+    inner.name = word;
+    const output = walkSeen(run, script, () => run.runText(run, inner, shellTextOf(script), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }));
+    return output ?? unknownOutput(`cmd:${command.name}`);
   }
   return run.runWords(run, command.shell, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], { ...how, via: [...how.via, "script"], external: true });
 }

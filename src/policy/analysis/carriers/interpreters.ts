@@ -2,12 +2,14 @@
 
 import { readCode } from "../code/read.ts";
 import type { Language } from "../code/tokens.ts";
-import { isBelow } from "../disk.ts";
+import { absolute, isBelow, kindOf } from "../disk.ts";
+import { madeBefore } from "../scripts/earlier.ts";
+import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
 import { packages } from "./packages.ts";
-import { readScript } from "./shells.ts";
+import { readScript, walkSeen } from "./shells.ts";
 
 interface Interpreter {
   readonly language: Language;
@@ -113,6 +115,8 @@ function interpret(command: Command, kind: Interpreter): Output {
     if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
     return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));
   }
+  const script = kind === NODE ? valueOf(parsed, "run") : undefined;
+  if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
   if (name === "swift" && /^(?:build|test|run|package)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
   const file = parsed.operands[0] ?? (kind === PHP ? valueOf(parsed, "f") : kind.language === "other" ? (valueOf(parsed, "file") ?? valueOf(parsed, "load") ?? valueOf(parsed, "script")) : undefined);
@@ -138,7 +142,7 @@ function runLikeShell(command: Command, texts: readonly Field[]): void {
 function runFile(command: Command, file: Field, kind: Interpreter): Output {
   const { run, index } = command;
   if (/^https?:|^npm:|^jsr:/.test(file.text)) {
-    addOpaque(run, "it runs a program from the network", index);
+    addHidden(run, "it runs a program from the network", index);
     return unknownOutput();
   }
   const codicil = /(?:^|\/)(?:codicil(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
@@ -151,16 +155,36 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
     const at = command.args.indexOf(file);
     return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
   }
-  const script = readScript(command, file);
+  const script = readScript(command, kind === NODE ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
-  if (script.kind === "text") readCode(command, script.text, kind.language);
+  if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, kind.language));
   return unknownOutput(`cmd:${command.name}`);
+}
+
+/** `node scripts/build` is `node scripts/build.js`. */
+function withEnding(command: Command, file: Field): Field {
+  if (/\.\w+$/.test(file.text) || isDynamic(file.text)) return file;
+  const stands = (text: string): boolean => {
+    const path = absolute(command.run.disk, command.shell.cwd, text)?.path;
+    return path !== undefined && (kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null);
+  };
+  const found = stands(file.text) ? undefined : [".js", ".cjs", ".mjs", "/index.js"].find((ending) => stands(file.text + ending));
+  return found === undefined ? file : { ...file, text: file.text + found };
+}
+
+/** `python -m tools.clean`: a module of the project itself. */
+function ownModule(command: Command, module: string): Field | undefined {
+  const base = module.replaceAll(".", "/");
+  return [`${base}.py`, `${base}/__main__.py`].map((text) => field(text)).find(({ text }) => {
+    const path = absolute(command.run.disk, command.shell.cwd, text)?.path;
+    return path !== undefined && isBelow(path, command.run.world.project) && (kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null);
+  });
 }
 
 /** `node -r ./setup.js`: the project's own is fine. */
 function noteLoaded(command: Command, file: Field): void {
   const { run, index, shell } = command;
-  if (/^data:/.test(file.text)) addOpaque(run, "it loads code from an address", index);
+  if (/^data:/.test(file.text)) addHidden(run, "it loads code from an address", index);
   else if (/^[./~]|^file:/.test(file.text)) {
     const path = file.text.startsWith("/") ? file.text : `${shell.cwd ?? ""}/${file.text}`;
     if (!isBelow(path, run.world.project)) addHazard(run, "tampering", `it loads code from \`${file.text}\``, index);
@@ -182,6 +206,8 @@ function runModule(command: Command, module: Field): Output {
     if (file !== undefined) runFile(command, file, PYTHON);
     if (rest.some((each) => each.text === "-c")) addOpaque(run, "a debugger is given commands", index);
   }
+  const own = isDynamic(module.text) ? undefined : ownModule(command, module.text);
+  if (own !== undefined) runFile(command, own, PYTHON);
   if (/^(?:pyftpdlib|uploadserver|smtpd|code|pty|IPython)$/.test(module.text)) addOpaque(run, "what that module does is only known when it runs", index);
   return unknownOutput(`cmd:python`);
 }
@@ -191,7 +217,7 @@ const POWER_DANGER = /\b(?:Remove-Item|rm|del|erase|rd|rmdir|ri|Clear-Content|Cl
 const powershell: Tool = (command) => {
   const { run, index, args, how } = command;
   const text = args.map((each) => each.text).join(" ");
-  if (/(?:^|\s)-(?:e|en|enc|enco|encod|encode|encoded|encodedc\w*)\s/i.test(`${text} `)) addOpaque(run, "it runs an encoded command", index);
+  if (/(?:^|\s)-(?:e|en|enc|enco|encod|encode|encoded|encodedc\w*)\s/i.test(`${text} `)) addHidden(run, "it runs an encoded command", index);
   else if (isDynamic(text)) addOpaque(run, "it runs a text that is only known when it runs", index);
   else if (POWER_DANGER.test(text) || (how.stdin !== null && (isDynamic(how.stdin.text) || POWER_DANGER.test(how.stdin.text)))) addHazard(run, "destructive", "it may delete, write or run something", index);
   else if (/(?:^|\s)-f(?:ile)?\s+\S/i.test(text)) {

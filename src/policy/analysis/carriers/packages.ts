@@ -4,12 +4,15 @@
 import { packageName } from "../../packageName.ts";
 import type { PackageEffect } from "../../effects.ts";
 import { readOptions, table } from "../options.ts";
-import { addHazard, addOpaque, type Command, type Tool, touch } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, type Tool, touch } from "../record.ts";
 import { type Field, field, isDynamic, pathsBelow, unknownOutput, withoutHoles } from "../shell/values.ts";
 import { KNOWN_PACKAGES } from "./knownPackages.ts";
 import { readScript } from "./shells.ts";
 import { noteForeignFolder } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
+import { absolute } from "../disk.ts";
+import { aroundScript, LIFECYCLE, runPackageScripts } from "../scripts/runRecipes.ts";
+import { quoted } from "../../rewrite/overwrites.ts";
 
 type Action = PackageEffect["action"];
 
@@ -108,8 +111,21 @@ export const packages: Tool = (command) => {
     program: index,
   });
   noteSources(command, action, operands);
+  const prefix = (parsed.options.get("prefix") ?? parsed.options.get("cwd"))?.at(-1)?.text;
+  const folder = prefix === undefined ? command.shell.cwd : (absolute(run.disk, command.shell.cwd, prefix)?.path ?? null);
+  const names = action === "run" ? aroundScript(script) : (action === "install" || action === "add") && !flags.has("--ignore-scripts") ? LIFECYCLE : [];
+  if (RUNS_SCRIPTS.test(name)) runPackageScripts(command, names, { folder, args: argsOfScript(args, operands) });
   return inner(command, action, sub, operands) ?? unknownOutput(`cmd:${name}`);
 };
+
+const RUNS_SCRIPTS = /^(?:npm|pnpm|yarn|bun)$/;
+
+/** What stands behind `--`, or behind the script's name, is added to it. */
+function argsOfScript(args: readonly Field[], operands: readonly Field[]): string {
+  const marker = args.findIndex(({ text }) => text === "--");
+  const words = marker >= 0 ? args.slice(marker + 1) : operands.slice(1);
+  return words.some(({ text }) => isDynamic(text)) ? "" : words.map(({ text }) => quoted(text)).join(" ");
+}
 
 const KNOWN_GO_HOSTS = /^(?:golang\.org|google\.golang\.org|github\.com|gitlab\.com|gopkg\.in|go\.uber\.org|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|gotest\.tools|entgo\.io|go\.opentelemetry\.io|cloud\.google\.com)\//;
 
@@ -152,6 +168,8 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   if (name === "go" && /(?:^|\s)-(?:toolexec|exec)[= ]/.test(text)) addHazard(run, "tampering", "it runs a command of the caller's choice", index);
 }
 
+const JS_FILE = /^(?!\w+:)\S+\.[cm]?[jt]sx?$/;
+
 /** Commands inside: `npm exec -c '…'`, `pnpm exec rm`, `uv run pytest`. */
 function inner(command: Command, action: Action, sub: string, operands: readonly Field[]): ReturnType<Tool> {
   const { args, run, shell, how, name } = command;
@@ -160,7 +178,7 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
   if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:init|create|innit|c)$/.test(sub) && operands[0] !== undefined && !operands[0].text.startsWith(".")) {
     const asked = packageName(operands[0].text);
     const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
-    if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addOpaque(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
+    if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addHidden(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
   }
   const manifest = manifestOf(name, sub, operands);
   if (manifest !== null) touch(command, "write", field(manifest), { inPlace: true });
@@ -176,8 +194,12 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
     const script = readScript(command, word);
     if (script.kind !== "ordinary") addOpaque(run, "it runs code that cannot be seen", command.index);
   }
-  if (name === "go" && sub === "run" && operands.some((each) => /^[\w.-]+\.[a-z]{2,}\/.*@/.test(each.text))) addOpaque(run, "it runs a program from the network", command.index);
-  if ((name === "deno" || name === "bun") && (sub === "run" || sub === "serve") && operands.some((each) => /^https?:|^npm:|^jsr:/.test(each.text))) addOpaque(run, "it runs a program from the network", command.index);
+  if (name === "go" && sub === "run" && operands.some((each) => /^[\w.-]+\.[a-z]{2,}\/.*@/.test(each.text))) addHidden(run, "it runs a program from the network", command.index);
+  if ((name === "deno" || name === "bun") && (sub === "run" || sub === "serve") && operands.some((each) => /^https?:|^npm:|^jsr:/.test(each.text))) addHidden(run, "it runs a program from the network", command.index);
+  if (name === "deno" || name === "bun") {
+    const file = sub === "run" || sub === "serve" || JS_FILE.test(sub) ? args.findIndex(({ text }) => JS_FILE.test(text)) : -1;
+    if (file >= 0) return run.runWords(run, shell, [field("node"), ...args.slice(file)], { ...how, via: [...how.via, name], external: true });
+  }
   if (name === "deno" && sub === "fmt" && !args.some((each) => each.text === "--check")) for (const word of operands.length === 0 ? [pathsBelow(".", "*.ts,*.js,*.json,*.md,*.tsx,*.jsx")] : operands) touch(command, "write", word, { inPlace: true, tidy: true });
   if (name === "deno" && sub === "eval") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, { text: "-e", quoted: false, from: [], start: -1, end: -1 }, ...operands], { ...how, via: [...how.via, "deno eval"], external: true });
   if (name === "cargo" && /^(?:watch)$/.test(sub)) for (const [at, each] of rest.entries()) if (/^-[sx]$/.test(each.text)) runCarried(command, `${each.text === "-x" ? "cargo " : ""}${rest[at + 1]?.text ?? ""}`, "cargo watch");
@@ -219,7 +241,7 @@ function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<
   if (kind !== "exec" && !local && !isDynamic(first.text)) {
     for (const word of asked.length > 0 ? asked : [first]) {
       if (ADDRESS.test(word.text)) addHazard(run, "escalation", "it runs a program from an address", index);
-      else if (!KNOWN_PACKAGES.has(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare)) addOpaque(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
+      else if (!KNOWN_PACKAGES.has(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare)) addHidden(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
     }
   }
   return run.runWords(run, shell, [{ ...first, text: isDynamic(first.text) ? first.text : program, start: -1, end: -1 }, ...words.slice(1)], { ...how, via, external: true });

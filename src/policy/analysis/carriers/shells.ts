@@ -3,8 +3,10 @@
 
 import { absolute, isBelow, kindOf, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
-import { addOpaque, settled, touch, type Command, type Tool } from "../record.ts";
-import { exportedNames, fork, openShell, type Shell } from "../shell/state.ts";
+import { madeBefore } from "../scripts/earlier.ts";
+import { asShellText, insideOwn, ownScript } from "../scripts/ownScripts.ts";
+import { addHidden, addOpaque, settled, touch, type Command, type Tool } from "../record.ts";
+import { exportedNames, openShell, type Shell } from "../shell/state.ts";
 import { type Field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
 
 const SHELL_OPTIONS = table("c i l,login s r,restricted D a b e f h k m n p t u v x B C E H P T O: o: A: rcfile: init-file: norc noprofile posix dump-strings dump-po-strings debugger noediting verbose wordexp pretty-print no-rcs emulate:");
@@ -56,7 +58,7 @@ function runInput(command: Command, args: readonly Field[]): Output {
   }
   const text = settled(run, how.stdin.text);
   if (text === null) {
-    addOpaque(run, "a shell runs what a pipe or file gives it, which is only known when it runs", index);
+    addHidden(run, "a shell runs what a pipe or file gives it, which is only known when it runs", index);
     return unknownOutput("cmd:sh");
   }
   const inner = innerShell(command);
@@ -75,7 +77,7 @@ export function sourceFile(command: Command, file: Field, args: readonly Field[]
   const { run, shell: outer, how, index } = command;
   if (file.text === "/dev/stdin" || file.text === "/dev/fd/0") {
     if (how.stdin === null || isDynamic(how.stdin.text)) {
-      addOpaque(run, "a shell runs what a pipe or file gives it, which is only known when it runs", index);
+      addHidden(run, "a shell runs what a pipe or file gives it, which is only known when it runs", index);
       return SILENT;
     }
     return run.runText(run, outer, how.stdin.text, { via: [...how.via, "source"], env: {}, span: null, stdin: null });
@@ -91,11 +93,31 @@ function runFileAsShell(command: Command, file: Field, inner: Shell): Output {
   const { run, how, index } = command;
   const seen = readScript(command, file);
   if (seen.kind === "opaque") addOpaque(run, seen.why, index);
-  if (seen.kind === "text") return run.runText(run, seen.text.length > 0 ? inner : fork(inner), seen.text, { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin });
-  return unknownOutput("cmd:script");
+  if (seen.kind !== "text") return unknownOutput("cmd:script");
+  const { name } = inner;
+  inner.name = file;
+  const output = walkSeen(run, seen, () => run.runText(run, inner, shellTextOf(seen), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }));
+  inner.name = name;
+  return output ?? unknownOutput("cmd:script");
 }
 
-export type Script = { readonly kind: "text"; readonly text: string } | { readonly kind: "ordinary" } | { readonly kind: "opaque"; readonly why: string };
+/** A script of the project by its own measure, any other as if it stood in the call. */
+export function walkSeen<T>(run: Command["run"], { own }: SeenScript, walk: () => T): T | null {
+  return own === undefined ? walk() : insideOwn(run, own, walk);
+}
+
+export function shellTextOf({ text, own }: SeenScript): string {
+  return own === undefined ? text : asShellText(text);
+}
+
+export interface SeenScript {
+  readonly kind: "text";
+  readonly text: string;
+  /** The path of a script of the project itself. */
+  readonly own?: string;
+}
+
+export type Script = SeenScript | { readonly kind: "ordinary" } | { readonly kind: "opaque"; readonly why: string };
 
 /** What is known of a file that would be run. */
 export function readScript(command: Command, file: Field): Script {
@@ -105,6 +127,13 @@ export function readScript(command: Command, file: Field): Script {
   if (found === null || !found.exact || file.pattern === true) return { kind: "opaque", why: "it runs a file whose name is only known when it runs" };
   const path = realOf(run.disk, found.path, true);
   touch(command, "execute", file);
+  const script = scriptAt(command, file, path);
+  run.scripts.push({ what: path, text: script.kind === "text" ? script.text : script.kind === "ordinary" ? run.world.readText(path) : null, program: command.index });
+  return script;
+}
+
+function scriptAt(command: Command, file: Field, path: string): Script {
+  const { run } = command;
   const made = run.disk.made.get(path);
   if (made !== undefined) {
     if (made.content !== null) return { kind: "text", text: made.content };
@@ -114,11 +143,14 @@ export function readScript(command: Command, file: Field): Script {
   if (isBelow(path, run.world.project)) {
     // A script that is not there runs nothing; a name that is no script's may be anything by then.
     const named = SCRIPT_NAME.test(path);
+    const own = ownScript(run, path);
+    if (own.kind === "changed") return { kind: "text", text: own.text, own: path };
+    if (own.kind === "unseen" && (kind === "file" || own.made !== null)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
     if (kind === "file" && DATA_NAME.test(path)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
     return kind === "file" || kind === "link" || (kind === null && named) ? { kind: "ordinary" } : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
   }
   if (TRUSTED_FOLDERS.test(path) || trustedBelowHome(run.world.userHome, path)) return { kind: "ordinary" };
-  const text = run.world.readText(path);
+  const text = run.world.readText(path) ?? madeBefore(run, path)?.content ?? null;
   return text === null ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` } : { kind: "text", text };
 }
 

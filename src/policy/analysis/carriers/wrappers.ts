@@ -1,7 +1,7 @@
 // Programs that run the program which follows them: taken off one by one until the program itself is found.
 
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addHazard, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
 import { noteAssignment, noteUnset } from "./environment.ts";
@@ -184,7 +184,7 @@ export const WRAPPING: Readonly<Record<string, Tool>> = {
     return SILENT;
   },
   nix: (command) => {
-    if (/^(?:run|shell|develop|build|profile)$/.test(command.args[0]?.text ?? "") && command.args.some((each) => /^(?:github|gitlab|git\+|https?|path:\/|sourcehut):/.test(each.text))) addOpaque(command.run, "it runs a program from the network", command.index);
+    if (/^(?:run|shell|develop|build|profile)$/.test(command.args[0]?.text ?? "") && command.args.some((each) => /^(?:github|gitlab|git\+|https?|path:\/|sourcehut):/.test(each.text))) addHidden(command.run, "it runs a program from the network", command.index);
     const at = command.args.findIndex((each) => /^(?:-c|--command)$/.test(each.text));
     return at < 0 ? undefined : command.run.runWords(command.run, command.shell, command.args.slice(at + 1), { ...command.how, via: [...command.how.via, "nix"], external: true });
   },

@@ -4,7 +4,7 @@ import { absolute } from "../disk.ts";
 import { addOpaque, type Command, touch } from "../record.ts";
 import type { Field } from "../shell/values.ts";
 import { noteMoved } from "../files/copies.ts";
-import { readScript } from "../carriers/shells.ts";
+import { readScript, walkSeen } from "../carriers/shells.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
 import { atHome, open, run } from "./opening.ts";
@@ -82,7 +82,7 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       for (const word of first) {
         const script = readScript(command, word);
         if (script.kind === "opaque" && /[./]/.test(word.text) || (script.kind === "opaque" && language === "lua")) addOpaque(command.run, script.why, command.index);
-        if (script.kind === "text") reading.readInner(script.text);
+        if (script.kind === "text") walkSeen(command.run, script, () => reading.readInner(script.text));
       }
       return;
     case "dynamic":

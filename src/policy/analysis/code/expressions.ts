@@ -37,17 +37,26 @@ function patternOf(tokens: readonly Token[], constants: Constants): readonly Fie
   return [pathsBelow(folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/(?<!\/)\/+$/, ""), slash < 0 ? pattern : pattern.slice(slash + 1))];
 }
 
+/** The home folder, by a function or the environment. */
+const HOME = /^(?:homedir|home|HOME)$/;
+
 /** Strings and known names with `+`, `/`, `.`, or inside Path(…), join(…), resolve(…). */
 function joined(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
   let text = "";
   let known: readonly Field[] | null = null;
-  const paths = tokens.some((each) => each.kind === "sign" && each.text === "/") || tokens.some((each) => each.kind === "name" && /^(?:join|resolve|Path|PurePath|Pathname|URL|expanduser|abspath|File|normpath|realpath)$/.test(each.text));
+  const paths = tokens.some((each) => each.kind === "sign" && each.text === "/") || tokens.some((each) => each.kind === "name" && (HOME.test(each.text) || /^(?:join|resolve|Path|PurePath|Pathname|URL|expanduser|abspath|File|normpath|realpath)$/.test(each.text)));
   for (const token of tokens) {
     if (token.kind === "sign" && (SIGNS_OF_JOINING.has(token.text) || token.text === "::" || token.text === "?.")) continue;
-    if (token.kind === "name" && /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|__dirname|getcwd)$/.test(token.text) && !constants.has(token.text)) continue;
+    if (token.kind === "name" && /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|__dirname|getcwd|env|environ)$/.test(token.text) && !constants.has(token.text)) continue;
+    if (token.kind === "name" && text === "" && HOME.test(token.text) && !constants.has(token.text)) {
+      text = "~";
+      continue;
+    }
     const value = single(token, constants);
     if (value === null) return null;
-    if (value.length === 1 && value[0]?.pattern !== true) text += paths && text !== "" && !text.endsWith("/") ? `/${value[0]?.text ?? ""}` : (value[0]?.text ?? "");
+    // `join('data', name)` where the name is one of those in a folder.
+    if (value[0]?.pattern === true && known === null) known = value;
+    else if (value.length === 1 && value[0]?.pattern !== true) text += paths && text !== "" && !text.endsWith("/") ? `/${value[0]?.text ?? ""}` : (value[0]?.text ?? "");
     else if (text === "") known = value;
     else return null;
   }

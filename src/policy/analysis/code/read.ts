@@ -10,6 +10,7 @@ import { type Deed, deedOf } from "./deeds.ts";
 import { collectConstants, collectNames } from "./names.ts";
 import { runWords } from "./opening.ts";
 import { type Reading, unseen } from "./reading.ts";
+import { readStatements } from "./statements.ts";
 import { type Language, type Token, tokenise } from "./tokens.ts";
 
 const DEEPEST = 4;
@@ -37,8 +38,12 @@ function noteSent(reading: Reading, urls: readonly string[]): void {
   const { run, index } = reading.command;
   const outside = urls.length === 0 || urls.some((url) => !isLoopback(hostOfUrl(url)));
   for (const url of urls) run.network.push({ host: hostOfUrl(url), url, sends: reading.reads, program: index });
+  // Programs of the project send what they like to services of theirs, but not files with keys.
+  if (run.inOwnScript && !run.paths.some(({ access, path, program }) => access === "read" && program === index && SECRETS.test(path))) return;
   if (outside && (reading.reads || urls.length === 0)) addHazard(run, "exfiltration", "its code sends data to another machine", index);
 }
+
+const SECRETS = /\/(?:\.env(?:\.\w+)?|\.netrc|\.npmrc|id_\w+|credentials(?:\.\w+)?|[^/]*\.(?:pem|key|p12))$/;
 
 const CALLED_BY_NAME: ReadonlySet<Deed> = new Set<Deed>(["run", "delete", "write", "eval", "dynamic", "send"]);
 
@@ -52,6 +57,7 @@ function readAt(reading: Reading, at: number): void {
     return;
   }
   if (language === "php") notePhpCall(reading, at);
+  if (token.kind === "name") readStatements(reading, at);
   if (token.kind !== "name" || reading.declared.has(at) || tokens[at - 1]?.text === "->") return;
   if (tokens[at - 1]?.text === ".") {
     const part = methodOfExpression(reading, at);

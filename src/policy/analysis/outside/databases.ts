@@ -13,7 +13,7 @@ const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'(
 const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
 
 /** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
-function readSql(command: Command, text: string): void {
+export function readSql(command: Command, text: string): void {
   const { run, index } = command;
   if (isDynamic(text)) {
     addOpaque(run, "its statements are only known when it runs", index);

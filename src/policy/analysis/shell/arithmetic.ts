@@ -2,7 +2,7 @@
 // an index such as `a[$(command)]` runs that command when it is evaluated.
 
 import type { ArithmeticExpression, CommandExpansionPart, ParsedScript } from "unbash";
-import { addOpaque, type Run } from "../record.ts";
+import { addHidden, type Run } from "../record.ts";
 import { readVariable } from "./lookup.ts";
 import type { Shell } from "./state.ts";
 
@@ -46,13 +46,13 @@ function walkPart(run: Run, shell: Shell, part: { readonly type: string }, subst
 /** A text that bash evaluates as arithmetic: a name in it is replaced by its value, which is evaluated again. */
 export function checkEvaluated(run: Run, shell: Shell, text: string): void {
   if (holdsCommand(text)) {
-    addOpaque(run, "an arithmetic text holds a command");
+    addHidden(run, "an arithmetic text holds a command");
     return;
   }
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
     const variable = shell.vars.get(name);
     if (variable === undefined) continue;
-    if (holdsCommand(readVariable(run, shell, name).text)) addOpaque(run, `the value of ${name} holds a command and is evaluated as arithmetic`);
+    if (holdsCommand(readVariable(run, shell, name).text)) addHidden(run, `the value of ${name} holds a command and is evaluated as arithmetic`);
   }
 }
 

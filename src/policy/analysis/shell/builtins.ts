@@ -1,7 +1,7 @@
 // Builtins of the shell that change what it remembers, or run text.
 
 import { absolute, kindOf, normalise, realOf } from "../disk.ts";
-import { addHazard, addOpaque, type Command, settled, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, settled, type Tool } from "../record.ts";
 import { noteAssignment } from "../carriers/environment.ts";
 import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
@@ -144,7 +144,7 @@ const printfBuiltin: Tool = (command) => {
   const { run, shell, args, index } = command;
   if (args[0]?.text !== "-v") return printf(command);
   const name = args[1]?.text ?? "";
-  if (isDynamic(name) || holdsCommand(name)) addOpaque(run, "an array index holds a command", index);
+  if (isDynamic(name) || holdsCommand(name)) addHidden(run, "an array index holds a command", index);
   const output = printf({ ...command, args: args.slice(2) }) ?? SILENT;
   const value = { text: output.text, from: output.from };
   noteAssignment(run, shell, name, value, { exported: false, program: index });

@@ -1,13 +1,16 @@
 // Builtins that give variables their values: declare and its like, set, shift, read, unset.
 
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
-import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, type Tool } from "../record.ts";
 import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
-import { fork, setVariable } from "./state.ts";
+import { fork, makeLocal, setVariable } from "./state.ts";
 import { HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "./values.ts";
 
 /** Programs whose name nobody should take over. */
 export const KNOWN_PROGRAMS = /^(?:git|ls|cd|cat|rm|cp|mv|echo|sudo|npm|pnpm|yarn|node|python\d?|pip\d?|ssh|curl|wget|make|docker|kubectl|grep|sed|awk|find|test|sh|bash|zsh|codicil|agents|trash|go|cargo|gh)$/;
+
+/** In a function these make a variable of its own. */
+const LOCAL = new Set(["local", "declare", "typeset"]);
 
 /** declare, export, readonly, local, typeset. */
 export const declare: Tool = (command) => {
@@ -15,12 +18,14 @@ export const declare: Tool = (command) => {
   let exported = command.name === "export";
   let evaluated = false;
   let reference = false;
+  let isLocal = LOCAL.has(command.name);
   for (const word of args) {
     const { text } = word;
     if (/^[-+]/.test(text)) {
       if (/^-\w*x/.test(text)) exported = true;
       if (/^-\w*i/.test(text)) evaluated = true;
       if (/^-\w*n/.test(text)) reference = true;
+      if (/^-\w*g/.test(text)) isLocal = false;
       if (/^-\w*f/.test(text)) return exportFunctions(command, exported || /x/.test(text));
       continue;
     }
@@ -29,9 +34,11 @@ export const declare: Tool = (command) => {
     // `export $(cat .env)`: settings of the project's own file.
     const own = word.from.length > 0 && word.from.every((each) => each.startsWith("file:") && !each.startsWith("file:/") || each.startsWith(`file:${run.world.project}/`));
     if (isDynamic(name) && !own) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
-    if (holdsCommand(name)) addOpaque(run, "an array index holds a command", index);
+    if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
     const known = shell.vars.get(name);
+    if (isLocal) makeLocal(shell, name);
     if (equals < 0) {
+      if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
       if (known !== undefined && exported) {
         shell.vars.set(name, { ...known, exported });
         for (const value of known.values) noteAssignment(run, shell, name, value, { exported: true, program: index });
@@ -40,6 +47,7 @@ export const declare: Tool = (command) => {
     }
     const value = { text: text.slice(equals + 1), from: word.from };
     if (evaluated) checkEvaluated(run, shell, value.text);
+    if (reference && holdsCommand(value.text)) addHidden(run, "a second name for a variable holds a command", index);
     noteAssignment(run, shell, name, value, { exported: exported || command.name !== "local", program: index });
     setVariable(shell, name, value, exported);
     const now = shell.vars.get(name);
@@ -87,7 +95,7 @@ export const read: Tool = (command) => {
   const from = how.stdin?.from ?? ["stdin"];
   const line = isDynamic(input) ? HOLE : (input.split("\n")[0] ?? "");
   for (const [at, name] of (names.length === 0 ? ["REPLY", "MAPFILE"] : names).entries()) {
-    if (holdsCommand(name)) addOpaque(run, "an array index holds a command", index);
+    if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
     const known = command.name === "read" && !isDynamic(line) && names.length <= 1;
     const files = names.length <= 1 ? how.stdin?.files : undefined;
     setVariable(shell, name, { text: known && at === 0 ? line.trim() : HOLE, from, ...(files === undefined ? {} : { files }) });
@@ -98,7 +106,7 @@ export const read: Tool = (command) => {
 export const unset: Tool = ({ run, shell, args, index }) => {
   for (const { text } of args) {
     if (text.startsWith("-")) continue;
-    if (holdsCommand(text)) addOpaque(run, "an array index holds a command", index);
+    if (holdsCommand(text)) addHidden(run, "an array index holds a command", index);
     noteUnset(run, text, index);
     shell.functions.delete(text);
     if (shell.vars.has(text)) setVariable(shell, text, { text: "", from: NOTHING });

@@ -43,6 +43,8 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
     return index === null ? UNKNOWN : (variable.values[index] ?? UNKNOWN);
   }
   switch (name) {
+    case "BASH_SOURCE":
+      return { text: shell.name?.text ?? HOLE, from: NOTHING };
     case "HOME":
       return { text: run.world.userHome, from: NOTHING };
     case "PWD":
@@ -74,7 +76,7 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
 export function readSpecial(shell: Shell, name: string): Value | null {
   if (/^\d+$/.test(name)) {
     const at = Number(name);
-    if (at === 0) return { text: HOLE, from: NOTHING };
+    if (at === 0) return { text: shell.name?.text ?? HOLE, from: NOTHING };
     const found = shell.args[at - 1];
     if (found === undefined) return { text: "", from: NOTHING };
     return { text: found.pattern === true ? HOLE : found.text, from: found.from };

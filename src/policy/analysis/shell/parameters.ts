@@ -2,7 +2,7 @@
 
 import { parse, type ParameterExpansionPart, type Word } from "unbash";
 import { worstCase } from "../../../base/index.ts";
-import { addOpaque, type Run } from "../record.ts";
+import { addHidden, addOpaque, type Run } from "../record.ts";
 import { holdsCommand } from "./arithmetic.ts";
 import { globTest, translate } from "./glob.ts";
 import { choose, readSpecial, readVariable } from "./lookup.ts";
@@ -40,7 +40,7 @@ function indirect(run: Run, shell: Shell, part: ParameterExpansionPart): Value {
   if (part.operation?.type === "Names") return UNKNOWN;
   const name = read(run, shell, part.parameter).text;
   if (isDynamic(name)) return UNKNOWN;
-  if (holdsCommand(name)) addOpaque(run, "an indirect name holds a command");
+  if (holdsCommand(name)) addHidden(run, "an indirect name holds a command");
   return /^\w+$/.test(name) ? read(run, shell, name) : UNKNOWN;
 }
 
@@ -52,7 +52,9 @@ function elements(run: Run, shell: Shell, part: ParameterExpansionPart, reader: 
   const array = shell.vars.get(part.parameter)?.array ?? null;
   if (index === "@" || index === "*") return array ?? [read(run, shell, part.parameter)];
   const at = reader.text(part.index).text;
-  if (holdsCommand(at)) addOpaque(run, "an array index holds a command");
+  if (holdsCommand(at)) addHidden(run, "an array index holds a command");
+  // A plain variable is its own first element.
+  if (array === null && at === "0") return [read(run, shell, part.parameter)];
   if (array === null || !/^-?\d+$/.test(at)) return [UNKNOWN];
   return [array.at(Number(at)) ?? plain("")];
 }
@@ -102,7 +104,7 @@ function changer(run: Run, shell: Shell, operation: Exclude<Operation, { type: "
     case "Slice": {
       const offset = reader.text(operation.offset).text;
       const length = operation.length === undefined ? null : reader.text(operation.length).text;
-      if (holdsCommand(offset) || (length !== null && holdsCommand(length))) addOpaque(run, "a cut of a variable holds a command");
+      if (holdsCommand(offset) || (length !== null && holdsCommand(length))) addHidden(run, "a cut of a variable holds a command");
       return (value) => (/^\s*-?\d+\s*$/.test(offset) && (length === null || /^-?\d+$/.test(length)) ? changed(value, "", (text) => cut(text, Number(offset), length)) : { text: HOLE, from: value.from });
     }
     case "CaseModification": {

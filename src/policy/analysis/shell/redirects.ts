@@ -13,6 +13,8 @@ export interface Channels {
   readonly targets: readonly Target[];
   /** Standard output goes elsewhere, so nothing reaches a pipe or substitution. */
   readonly captured: boolean;
+  /** Files that were opened for writing, by number. */
+  readonly opened: readonly (readonly [number: string, target: Field])[];
 }
 
 interface Target {
@@ -26,10 +28,11 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/;
 
 export function openChannels(run: Run, shell: Shell, redirects: readonly Redirection[], expander: Expander, stdin: Output | null): Channels {
-  if (redirects.length === 0) return { stdin, targets: [], captured: false };
+  if (redirects.length === 0) return { stdin, targets: [], captured: false, opened: [] };
   let input = stdin;
   let captured = false;
   const targets: Target[] = [];
+  const opened: [string, Field][] = [];
   for (const redirect of redirects) {
     const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : null;
     if (redirect.type === "HereString") {
@@ -52,7 +55,10 @@ export function openChannels(run: Run, shell: Shell, redirects: readonly Redirec
     if (operator === ">&" || operator === "<&") {
       const text = words[0]?.text ?? "";
       if (/^\d+-?$|^-$/.test(text)) {
-        if (operator === ">&" && (descriptor ?? 1) === 1 && text !== "1") captured = true;
+        const output = operator === ">&" && (descriptor ?? 1) === 1;
+        if (output && text !== "1") captured = true;
+        const target = operator === ">&" ? shell.open.get(text) : undefined;
+        if (target !== undefined) targets.push({ word: target, access: "append", output });
         continue;
       }
       if (operator === "<&" || text === HOLE) continue;
@@ -66,9 +72,10 @@ export function openChannels(run: Run, shell: Shell, redirects: readonly Redirec
       const output = (descriptor ?? 1) === 1 && operator !== "<>";
       if (output) captured = true;
       targets.push({ word, access: operator === ">>" || operator === "&>>" ? "append" : "write", output });
+      opened.push([String(descriptor ?? 1), { ...word, text: absolute(run.disk, shell.cwd, word.text)?.path ?? word.text, start: -1, end: -1 }]);
     }
   }
-  return { stdin: input, targets, captured };
+  return { stdin: input, targets, captured, opened };
 }
 
 function readFrom(run: Run, shell: Shell, word: Field): Output {

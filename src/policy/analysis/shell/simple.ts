@@ -9,7 +9,7 @@ import { closeChannels, contentOf, openChannels } from "./redirects.ts";
 import { setVariable, type Shell, type Value } from "./state.ts";
 import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT } from "./values.ts";
 import { type Expander, expandText, expandWord, isAssignment } from "./words.ts";
-import { addOpaque, addProgram } from "../record.ts";
+import { addHidden, addOpaque, addProgram } from "../record.ts";
 
 const MOST_LOOKS = 16;
 
@@ -44,7 +44,7 @@ function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, e
   if (node.name !== undefined) expandWord(run, shell, node.name, expander, words);
   for (const each of node.suffix) {
     if (each.type === "Word") expandWord(run, shell, each, expander, words);
-    else if (isAssignment(each)) words.push(assignmentWord(run, shell, each, expander));
+    else if (isAssignment(each)) words.push(...assignmentWords(run, shell, each, expander));
   }
   const env: Record<string, string> = {};
   const redirects = redirectsOf(node);
@@ -59,6 +59,8 @@ function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, e
   const index = run.programs.length;
   const how: Invocation = { via: NOTHING, env, span: shell.owned ? { start: node.pos, end: node.end } : null, stdin: channels.stdin };
   const output = run.runWords(run, shell, words, how);
+  // `exec 3> file` alone: the file stays open.
+  if (words.length === 1 && words[0]?.text === "exec") for (const [number, target] of channels.opened) shell.open.set(number, target);
   return closeChannels(run, shell, channels, output, index < run.programs.length ? index : null);
 }
 
@@ -88,7 +90,7 @@ function assignOnly(run: Run, shell: Shell, node: CommandNode, redirects: readon
 export function assign(run: Run, shell: Shell, node: Assignment, expander: Expander): void {
   if (node.index !== undefined) {
     const index = expandText(run, shell, node.index, expander).text;
-    if (holdsCommand(index)) addOpaque(run, "an array index holds a command");
+    if (holdsCommand(index)) addHidden(run, "an array index holds a command");
   }
   if (node.value.type === "ArrayValue") {
     const array: Field[] = [];
@@ -114,14 +116,20 @@ function readAssignment(run: Run, shell: Shell, node: Assignment, expander: Expa
   return before === undefined ? { text: `\uE000${value.text}`, from: value.from } : { text: before.text + value.text, from: [...before.from, ...value.from] };
 }
 
-/** `export X=1` as the word that the builtin gets. */
-function assignmentWord(run: Run, shell: Shell, node: Assignment, expander: Expander): Field {
+/** `export X=1` as the word that the builtin gets; `declare T={a,b}` gives it one for each. */
+function assignmentWords(run: Run, shell: Shell, node: Assignment, expander: Expander): readonly Field[] {
   if (node.value.type === "ArrayValue") {
     assign(run, shell, node, expander);
-    return { text: node.name, quoted: false, from: NOTHING, start: -1, end: -1 };
+    return [{ text: node.name, quoted: false, from: NOTHING, start: -1, end: -1 }];
+  }
+  const place = { start: shell.owned ? node.pos : -1, end: shell.owned ? node.end : -1 };
+  if (node.value.parts?.some(({ type }) => type === "BraceExpansion") === true) {
+    const values: Field[] = [];
+    expandWord(run, shell, node.value, expander, values);
+    return values.map(({ text, from }) => ({ text: `${node.name}=${text}`, quoted: false, from, ...place }));
   }
   const value = readAssignment(run, shell, node, expander);
-  return { text: `${node.name}=${value.text}`, quoted: false, from: value.from, start: shell.owned ? node.pos : -1, end: shell.owned ? node.end : -1 };
+  return [{ text: `${node.name}=${value.text}`, quoted: false, from: value.from, ...place }];
 }
 
 function aliasFor(shell: Shell, name: Word): string | undefined {

@@ -29,6 +29,12 @@ export interface Shell {
   functions: Map<string, ShellFunction>;
   aliases: Map<string, string>;
   args: readonly Field[];
+  /** `$0`, where it is known: the script that runs. */
+  name: Field | null;
+  /** Inside a function: the variables that it made its own, with what they were before. */
+  locals: Map<string, Variable | null> | null;
+  /** Files that stay open for writing, by number (`exec 3> file`). */
+  open: Map<string, Field>;
   /** null: unknown. */
   cwd: string | null;
   folders: readonly (string | null)[];
@@ -46,11 +52,11 @@ export interface Shell {
 }
 
 export function openShell(cwd: string | null): Shell {
-  return { vars: new Map(), functions: new Map(), aliases: new Map(), args: [], cwd, folders: [], doubtful: false, stopsOnError: false, exportAll: false, adding: false, owned: true, choice: null };
+  return { vars: new Map(), functions: new Map(), aliases: new Map(), args: [], name: null, locals: null, open: new Map(), cwd, folders: [], doubtful: false, stopsOnError: false, exportAll: false, adding: false, owned: true, choice: null };
 }
 
 export function fork(shell: Shell): Shell {
-  return { ...shell, vars: copy(shell.vars), functions: copy(shell.functions), aliases: copy(shell.aliases) };
+  return { ...shell, vars: copy(shell.vars), functions: copy(shell.functions), aliases: copy(shell.aliases), locals: shell.locals === null ? null : copy(shell.locals), open: copy(shell.open) };
 }
 
 /** Every pipe forks, and almost always there is nothing to copy. */
@@ -66,6 +72,11 @@ export function setVariable(shell: Shell, name: string, value: Value, exported =
   const old = shell.vars.get(name);
   const values = shell.adding && old !== undefined && !old.values.some((each) => each.text === value.text) ? [...old.values, value] : [value];
   shell.vars.set(name, { values: values.length > MOST_VALUES ? [UNKNOWN] : values, array: null, exported: exported || shell.exportAll || old?.exported === true });
+}
+
+/** `local x`: what the variable was comes back when the function ends. */
+export function makeLocal(shell: Shell, name: string): void {
+  if (shell.locals !== null && !shell.locals.has(name)) shell.locals.set(name, shell.vars.get(name) ?? null);
 }
 
 /** After a branch that may or may not have run: `shell` takes over what any of the branches may have left. */

@@ -3,7 +3,7 @@
 
 import { type AndOr, type CommandNode, type CompoundList, parse, type ParsedScript, type Pipeline, type PipelineNode, type Statement } from "unbash";
 import { refuseByLooks } from "../characters.ts";
-import { addOpaque, type Invocation, type Run } from "../record.ts";
+import { addHidden, addOpaque, type Invocation, type Run } from "../record.ts";
 import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
 import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
@@ -37,7 +37,7 @@ function runScript(run: Run, shell: Shell, script: ParsedScript, stdin: Output |
 export function runText(run: Run, shell: Shell, text: string, how: Invocation): Output {
   const refused = refuseByLooks(text);
   if (refused !== null) {
-    addOpaque(run, refused);
+    addHidden(run, refused);
     return { text: "\uE000", from: [] };
   }
   const owned = shell.owned;
@@ -82,33 +82,41 @@ function runPipelineNode(run: Run, shell: Shell, node: PipelineNode | AndOr, std
 function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Output {
   let output = SILENT;
   const outer = run.after;
-  let before: Shell | null = null;
+  // What the shell knows where a part was passed over: after something that succeeded, and after something that failed.
+  const passed: Record<"&&" | "||", Shell[]> = { "&&": [], "||": [] };
   for (const [index, command] of node.commands.entries()) {
     const start = run.programs.length;
     output = joinOutputs(output, runPipelineNode(run, shell, command, stdin));
     const operator = node.operators[index];
+    if (operator === undefined) continue;
     if (operator === "||") {
-      // What follows runs when this failed: nothing of the chain so far counts as done, and both ways may lead on.
+      // What follows runs when this failed: nothing of the chain so far counts as done.
       run.after = outer;
       // `cd x || exit`: what follows the chain runs in x.
       if (shell.doubtful && !leaves(node.commands[index + 1])) shell.cwd = null;
       shell.doubtful = false;
-      before ??= fork(shell);
-    } else if (operator === "&&") {
-      before ??= fork(shell);
+    } else {
       const own = [];
       for (let at = start; at < run.programs.length; at++) own.push(at);
       run.after = [...run.after, ...own];
     }
+    // `a && b || c`: c runs after a or after b, and what follows the chain runs after b or after c.
+    const here = fork(shell);
+    joinKeepingFolder(shell, [here, ...passed[operator]]);
+    passed[operator] = [];
+    passed[operator === "&&" ? "||" : "&&"].push(here);
   }
   run.after = outer;
-  if (before !== null && before.vars.size + shell.vars.size > 0) {
-    const { cwd } = shell;
-    join(shell, [fork(shell), before]);
-    // A chain that went somewhere else is taken to have succeeded; `cd` itself looks whether the folder is there.
-    shell.cwd = cwd;
-  } else if (before !== null) for (const [name, body] of before.functions) shell.functions.set(name, body);
+  joinKeepingFolder(shell, [fork(shell), ...passed["&&"], ...passed["||"]]);
   return output;
+}
+
+/** A chain that went somewhere else is taken to have succeeded; `cd` itself looks whether the folder is there. */
+function joinKeepingFolder(shell: Shell, ways: readonly Shell[]): void {
+  if (ways.length === 1) return;
+  const { cwd } = shell;
+  join(shell, ways);
+  shell.cwd = cwd;
 }
 
 function leaves(node: PipelineNode | undefined): boolean {
@@ -171,7 +179,8 @@ function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null
       return several(runList(run, shell, node.body, stdin), 2);
     case "Case": {
       expandText(run, shell, node.word, expander);
-      const ends: Shell[] = [fork(shell)];
+      const isSure = node.items.some(({ pattern }) => pattern.some(({ text }) => text === "*"));
+      const ends: Shell[] = isSure ? [] : [fork(shell)];
       let output = SILENT;
       for (const item of node.items) {
         for (const pattern of item.pattern) expandText(run, shell, pattern, expander);
@@ -247,11 +256,17 @@ export function callFunction(run: Run, shell: Shell, name: string, args: readonl
   }
   run.depth++;
   const outer = shell.args;
-  const { owned, choice } = shell;
+  const { owned, choice, locals } = shell;
+  shell.locals = new Map();
   shell.args = args;
   shell.owned = found.owned && owned;
   shell.choice = null;
   const output = found.body.type === "CompoundList" ? runList(run, shell, found.body, stdin) : runNode(run, shell, found.body, stdin);
+  for (const [local, before] of shell.locals) {
+    if (before === null) shell.vars.delete(local);
+    else shell.vars.set(local, before);
+  }
+  shell.locals = locals;
   shell.args = outer;
   shell.owned = owned;
   shell.choice = choice;
