@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
-import { diskFacts, readSmallText } from "../store/index.ts";
+import { diskFacts, isUnchangedInGit, readSmallText } from "../store/index.ts";
 import { isJunkOnDisk } from "./junkOnDisk.ts";
 import { codicilPath } from "./program.ts";
 import { ownFilesOf } from "./ownFiles.ts";
@@ -40,6 +40,10 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     realpath: (path) => realOf(path),
     list: (folder) => diskFacts.list(folder),
     isJunk: (path) => isJunkOnDisk(path, project),
+    isCommitted: (path) => {
+      const root = gitRootOf(dirname(path), diskFacts);
+      return root !== null && isUnchangedInGit(root, path);
+    },
     readText: (path) => readSmallText(path, 256 * 1024),
   };
 }

@@ -31,7 +31,7 @@ export { logLines } from "./frames.ts";
 export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./limits.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob } from "./git/blob.ts";
-export { isIgnoredAndUntracked, isTrackedByGit } from "./git/ignored.ts";
+export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit } from "./git/ignored.ts";
 export { gitFacts, type GitFacts } from "./git/facts.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";

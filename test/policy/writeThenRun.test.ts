@@ -16,7 +16,7 @@ const ROWS = readFileSync(new URL("../corpora/write-then-run.jsonl", import.meta
 const HOME = "/home/u";
 const FILES = [
   ..."notes.txt data/1.csv data/2.csv src/a.ts src/index.ts scripts/build.js scripts/deploy.sh scripts/test.sh script.py package.json".split(" "),
-  ..."Makefile justfile README.md app.db .env test/a.test.ts dist/a.js node_modules/.bin/vitest".split(" "),
+  ..."Makefile justfile README.md app.db .env test/a.test.ts node_modules/.bin/vitest".split(" "),
   ...["Documents/thesis.txt", ".ssh/id_rsa", ".aws/credentials", ".bashrc"].map((file) => `${HOME}/${file}`),
 ];
 

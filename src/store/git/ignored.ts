@@ -7,7 +7,7 @@
 import { statSync } from "node:fs";
 import { diskFacts, readSmallText } from "../facts.ts";
 import { type IgnoreRule, matchesRule, readIgnoreRules } from "./ignoreRules.ts";
-import { gitFolder, type IndexEntry, readIndex } from "./indexFile.ts";
+import { bytesOf, gitFolder, type IndexEntry, readIndex } from "./indexFile.ts";
 import { blobId } from "./port.ts";
 
 const LARGEST_IGNORE_FILE = 64 * 1024;
@@ -40,6 +40,14 @@ export function isIgnoredAndUntracked(root: string, path: string): boolean {
 export function isTrackedByGit(root: string, path: string): boolean {
   const folder = gitFolder(root);
   return folder !== null && isTracked(repositoryAt(root, folder), path.slice(root.length + 1));
+}
+
+/** Whether the index has the file with the very content that stands there now; false where that is unknown. */
+export function isUnchangedInGit(root: string, path: string): boolean {
+  const folder = gitFolder(root);
+  const blob = folder === null ? undefined : repositoryAt(root, folder).tracked?.get(path.slice(root.length + 1));
+  const bytes = blob === undefined ? null : bytesOf(path);
+  return bytes !== null && blobId(bytes) === blob;
 }
 
 function isTracked({ tracked, folders }: Repository, path: string): boolean {

@@ -40,7 +40,8 @@ export function readIndex(folder: string, most = Number.POSITIVE_INFINITY): read
   return version < 2 || version > 4 ? null : entriesIn(bytes, version, most);
 }
 
-function bytesOf(path: string): Buffer | null {
+/** Of a plain file that is not too large. */
+export function bytesOf(path: string): Buffer | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

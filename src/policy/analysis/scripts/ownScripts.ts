@@ -14,13 +14,16 @@ export type OwnScript =
   /** It is new or changed, and no text. */
   | { readonly kind: "unseen"; readonly made: Made | null };
 
+/** What a package manager put there. */
+const INSTALLED = /\/(?:node_modules|\.?venv|site-packages|vendor\/bundle|\.yarn)\//;
+
 /** More than this many scripts inside each other are not followed. */
 const DEEPEST = 6;
 
 /** What is known of a file of the project that would run. `path` is real. */
 export function ownScript(run: Run, path: string): OwnScript {
   const earlier = madeBefore(run, path);
-  if (earlier === null && isCommitted(run.world, path)) return { kind: "ordinary" };
+  if (earlier === null && (INSTALLED.test(path) || isCommitted(run.world, path))) return { kind: "ordinary" };
   const text = run.world.readText(path) ?? earlier?.content ?? null;
   if (text !== null) return { kind: "changed", text };
   if (earlier?.by === "edit" || earlier?.by === "build" || (earlier === null && run.world.isJunk(path))) return { kind: "ordinary" };
