@@ -115,7 +115,7 @@ function interpret(command: Command, kind: Interpreter): Output {
     if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
     return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));
   }
-  const script = kind === NODE ? valueOf(parsed, "run") : undefined;
+  const script = kind.language === "javascript" ? valueOf(parsed, "run") : undefined;
   if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
   if (name === "swift" && /^(?:build|test|run|package)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
@@ -155,7 +155,7 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
     const at = command.args.indexOf(file);
     return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
   }
-  const script = readScript(command, kind === NODE ? withEnding(command, file) : file);
+  const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
   if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, kind.language));
   return unknownOutput(`cmd:${command.name}`);
