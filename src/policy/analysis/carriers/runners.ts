@@ -30,7 +30,9 @@ function rest(options: string, { texts = [], skip = 0 }: { readonly texts?: read
     const { run, shell, how, name } = command;
     const parsed = readOptions(command.args, table(options), { stopAtOperand: true });
     for (const option of texts) for (const value of valuesOf(parsed, option)) runCarried(command, value.text, `${name} --${option}`);
-    const words = parsed.operands.slice(skip);
+    const given = parsed.operands.slice(skip);
+    // `cross-env A=1 B=2 program`.
+    const words = given.slice(given.findIndex(({ text }) => !/^\w+=/.test(text)));
     if (words.length === 0) return SILENT;
     if (words.length === 1 && /\s/.test(words[0]?.text ?? "")) return runCarried(command, words[0]?.text ?? "", name);
     return run.runWords(run, shell, words, { ...how, via: [...how.via, name], external: true });

@@ -10,6 +10,8 @@ import { evaluate } from "./expressions.ts";
 import { atHome, open, run } from "./opening.ts";
 import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 
+const OF_FILES = /^(?:fs|fse|fsp|fs-extra|graceful-fs|rimraf|del|shelljs|sh|Deno|Bun|require\(|\(expression\))/;
+
 /** What one call does. */
 export function act(reading: Reading, deed: Deed, part: Part): void {
   const { command, language, constants } = reading;
@@ -23,6 +25,8 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
     case "run":
       return run(reading, part);
     case "delete":
+      // In a program of the project `remove` and `rm` are names like others, unless they come from a library for files.
+      if (command.run.inOwnScript && language === "javascript" && !OF_FILES.test(part.name)) return;
       if (args === null) return unseen(reading, "deletes");
       for (const arg of args) {
         const keyword = arg[0]?.kind === "name" && arg[1]?.text === "=" ? arg[0].text : null;
@@ -100,11 +104,11 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       reading.reads = true;
       return;
     case "readFile":
-      for (const word of first ?? []) {
+      for (const word of first ?? (args?.length === 0 ? evaluate(part.owner, constants) : null) ?? []) {
         if (/^\w+:\/\//.test(word.text)) noteAddress(reading, [word.text]);
         else {
           reading.reads = true;
-          touch(command, "read", word);
+          touch(command, "read", atHome(command, word));
         }
       }
       if (first === null) {

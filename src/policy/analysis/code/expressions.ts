@@ -18,8 +18,22 @@ export function evaluate(tokens: readonly Token[], constants: Constants): readon
 }
 
 function single(token: Token, constants: Constants): readonly Field[] | null {
-  if (token.kind === "string") return token.text.includes(HOLE) && token.text.startsWith(HOLE) ? null : [field(token.text)];
+  if (token.kind === "string") {
+    const text = filled(token, constants);
+    return text.startsWith(HOLE) ? null : [field(text)];
+  }
   return token.kind === "name" ? (constants.get(token.text) ?? null) : null;
+}
+
+/** `${folder}/x` where the name stands for one known word. */
+function filled({ text, inside }: Token, constants: Constants): string {
+  if (inside === undefined) return text;
+  let at = 0;
+  return text.replaceAll(HOLE, () => {
+    const words = constants.get(inside[at++] ?? "");
+    const only = words?.length === 1 && words[0]?.pattern !== true ? words[0] : undefined;
+    return only?.text ?? HOLE;
+  });
 }
 
 /** `Path('src').rglob('*.ts')`, `glob.glob('src/*.ts')`, `Dir['*.rb']`. */
@@ -47,7 +61,7 @@ function joined(tokens: readonly Token[], constants: Constants): readonly Field[
   const paths = tokens.some((each) => each.kind === "sign" && each.text === "/") || tokens.some((each) => each.kind === "name" && (HOME.test(each.text) || /^(?:join|resolve|Path|PurePath|Pathname|URL|expanduser|abspath|File|normpath|realpath)$/.test(each.text)));
   for (const token of tokens) {
     if (token.kind === "sign" && (SIGNS_OF_JOINING.has(token.text) || token.text === "::" || token.text === "?.")) continue;
-    if (token.kind === "name" && /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|__dirname|getcwd|env|environ)$/.test(token.text) && !constants.has(token.text)) continue;
+    if (token.kind === "name" && /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|joinpath|__dirname|getcwd|env|environ)$/.test(token.text) && !constants.has(token.text)) continue;
     if (token.kind === "name" && text === "" && HOME.test(token.text) && !constants.has(token.text)) {
       text = "~";
       continue;

@@ -33,7 +33,7 @@ export function open(reading: Reading, part: Part, first: readonly Field[] | nul
   if (mode !== null && /^(?:r[bt]?|rb|rt|U|O_RDONLY)?$/.test(mode)) {
     for (const word of target ?? []) {
       if (/^\w+:\/\//.test(word.text)) noteAddress(reading, [word.text]);
-      else touch(command, "read", word);
+      else touch(command, "read", atHome(command, word));
     }
     reading.reads = true;
     const url = target === null ? args[0]?.find((token) => token.kind === "string" && /^\w+:\/\//.test(token.text)) : undefined;
@@ -78,7 +78,7 @@ export function run(reading: Reading, part: Part): void {
     const list = listOf(first, constants);
     return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);
   }
-  const texts = args.filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{").map((each) => (each[0]?.text === "[" ? listOf(each, constants) : evaluate(each, constants)));
+  const texts = (language === "javascript" ? withoutCallbacks(args, part.name) : args).filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{").map((each) => (each[0]?.text === "[" ? listOf(each, constants) : evaluate(each, constants)));
   const command = texts[0];
   if (command === null || command === undefined || command.length !== 1) return unseen(reading, "runs");
   if (texts.length === 1) return runWords(reading, command, true);
@@ -87,6 +87,12 @@ export function run(reading: Reading, part: Part): void {
   // os.execvp("rm", ["rm", "-rf"]) names the program twice.
   const words = /exec[lv]|spawn[lv]/.test(part.name) && rest[0]?.text.endsWith(command[0]?.text.split("/").at(-1) ?? "") === true ? [command[0] as Field, ...rest.slice(1)] : [...command, ...rest];
   runWords(reading, words.filter((each) => !/^P_(?:NO)?WAIT$/.test(each.text)), false);
+}
+
+/** `exec(text, callback)`, `spawn(file, list, options)`: what follows is neither text nor word. */
+function withoutCallbacks(args: NonNullable<Part["args"]>, name: string): NonNullable<Part["args"]> {
+  if (/(?:^|\.)exec(?:Sync)?$/.test(name)) return args.slice(0, 1);
+  return /(?:^|\.)(?:spawn|spawnSync|execFile|execFileSync|fork)$/.test(name) ? args.slice(0, 2) : args;
 }
 
 /** A list whose program is known and harmless to any argument may have unknown ones. */

@@ -9,6 +9,7 @@ import { chainAt, methodOfExpression } from "./chains.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { collectConstants, collectNames } from "./names.ts";
 import { runWords } from "./opening.ts";
+import { collectParameters } from "./parameters.ts";
 import { type Reading, unseen } from "./reading.ts";
 import { readStatements } from "./statements.ts";
 import { type Language, type Token, tokenise } from "./tokens.ts";
@@ -30,6 +31,7 @@ export function readCode(command: Command, code: string, language: Language, dep
   const reading: Reading = { command, language, tokens, constants: new Map(), names: new Map(), open: [], declared: new Set(), readInner, reads: false, sends: null };
   collectNames(reading);
   collectConstants(reading);
+  collectParameters(reading);
   for (let at = 0; at < tokens.length; at++) readAt(reading, at);
   if (reading.sends !== null) noteSent(reading, reading.sends);
 }
@@ -58,6 +60,9 @@ function readAt(reading: Reading, at: number): void {
   }
   if (language === "php") notePhpCall(reading, at);
   if (token.kind === "name") readStatements(reading, at);
+  // $`rm -rf x` of zx, execa and Bun.
+  const next = tokens[at + 1];
+  if (language === "javascript" && token.kind === "name" && token.text === "$" && next?.kind === "string") return runWords(reading, [next].map(({ text }) => field(text)), true);
   if (token.kind !== "name" || reading.declared.has(at) || tokens[at - 1]?.text === "->") return;
   if (tokens[at - 1]?.text === ".") {
     const part = methodOfExpression(reading, at);

@@ -9,6 +9,8 @@ export type Language = "python" | "javascript" | "perl" | "ruby" | "php" | "lua"
 export interface Token {
   readonly kind: "name" | "string" | "command" | "number" | "sign" | "line";
   readonly text: string;
+  /** Of a string that is put together: what stands in its holes, in order. */
+  readonly inside?: readonly string[];
 }
 
 interface Syntax {
@@ -85,14 +87,21 @@ function readString(code: string, at: number, language: Language, syntax: Syntax
   while (end < code.length && !code.startsWith(triple, end)) end += code[end] === "\\" ? 2 : 1;
   const raw = code.slice(open + triple.length, end);
   const done = Math.min(end + triple.length, code.length);
-  if (/[fF]/.test(prefix)) return { token: { kind: "string", text: raw.replace(/\{\{|\}\}/g, "").replace(/\{[^}]*(?:\}|$)/g, HOLE) }, end: done };
+  if (/[fF]/.test(prefix)) return { token: withHoles(raw.replace(/\{\{|\}\}/g, ""), /\{([^}]*)(?:\}|$)/g), end: done };
   if (/[rR]/.test(prefix)) return { token: { kind: "string", text: raw }, end: done };
   if (quote === "`") {
-    const text = syntax.backquote === "template" ? raw.replace(/\$\{[^}]*(?:\}|$)/g, HOLE) : syntax.interpolates?.test(raw) === true ? HOLE : raw;
-    return { token: { kind: syntax.backquote === "template" ? "string" : "command", text: unescapeCode(text) }, end: done };
+    if (syntax.backquote === "template") return { token: withHoles(raw, /\$\{([^}]*)(?:\}|$)/g), end: done };
+    const text = syntax.interpolates?.test(raw) === true ? HOLE : raw;
+    return { token: { kind: "command", text: unescapeCode(text) }, end: done };
   }
   if (quote === '"' && syntax.interpolates?.test(raw.replace(/\\[\s\S]/g, "")) === true) return { token: { kind: "string", text: interpolated(raw, syntax) }, end: done };
   return { token: { kind: "string", text: quote === "'" && language !== "python" && language !== "javascript" && language !== "lua" ? raw.replace(/\\(['\\])/g, "$1") : unescapeCode(raw) }, end: done };
+}
+
+function withHoles(raw: string, holes: RegExp): Token {
+  const inside = [...raw.matchAll(holes)].map((match) => (match[1] ?? "").trim());
+  const text = unescapeCode(raw.replace(holes, HOLE));
+  return inside.length === 0 ? { kind: "string", text } : { kind: "string", text, inside };
 }
 
 function interpolated(raw: string, syntax: Syntax): string {

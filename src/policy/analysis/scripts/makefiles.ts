@@ -41,7 +41,17 @@ export const readMakefile: Recipes = (text, words) => {
 function parse(text: string): Makefile {
   const file: Makefile = { variables: new Map([["MAKE", "make"], ["RM", "rm -f"], ["CURDIR", "."]]), rules: new Map(), first: null };
   let open: readonly Rule[] = [];
+  let defined: string | null = null;
   for (const line of text.replace(/\\\n[\t ]*/g, " ").split("\n")) {
+    if (defined !== null) {
+      if (line.startsWith("endef")) defined = null;
+      else file.variables.set(defined, `${file.variables.get(defined) ?? ""}${line}\n`);
+      continue;
+    }
+    if (line.startsWith("define ")) {
+      defined = line.slice("define ".length).replace(/=/g, "").trim();
+      continue;
+    }
     if (line.startsWith("\t")) {
       for (const rule of open) rule.lines.push(line.trim());
       continue;

@@ -7,7 +7,7 @@ import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
 import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
 import { declare, KNOWN_PROGRAMS, read, set, shift, unset } from "./declarations.ts";
-import { fork, setVariable } from "./state.ts";
+import { fork, join, setVariable } from "./state.ts";
 import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput } from "./values.ts";
 
 function changeFolder(command: Command, target: Field | undefined): void {
@@ -75,7 +75,13 @@ const trap: Tool = ({ run, shell, args, index }) => {
   const text = settled(run, action.text);
   if (text === null) addOpaque(run, "a trap runs a text that is only known when it runs", index);
   else if (words.some((each) => /^(?:SIG)?(?:DEBUG|RETURN|ERR|CHLD)$/i.test(each.text))) run.runText(run, fork(shell), text, { via: ["trap"], env: {}, span: null, stdin: null });
-  else run.deferred.push({ shell, text });
+  else if (words.slice(1).every((each) => /^(?:SIG)?(?:EXIT|0|INT|2|TERM|15|QUIT|3|HUP|1)$/i.test(each.text))) run.deferred.push({ shell, text });
+  else {
+    // A signal may come at any time, so from here on its values count too.
+    const later = fork(shell);
+    run.runText(run, later, text, { via: ["trap"], env: {}, span: null, stdin: null });
+    join(shell, [fork(shell), later]);
+  }
   return SILENT;
 };
 
