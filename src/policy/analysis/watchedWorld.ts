@@ -25,6 +25,7 @@ export class WatchedWorld implements World {
   readonly userHome: string;
   readonly temporary: readonly string[];
   readonly minds: readonly string[];
+  readonly #seen = new Set<string>();
   #pending = 0;
   #tooMuch = false;
 
@@ -97,6 +98,10 @@ export class WatchedWorld implements World {
   }
 
   #note<T extends Answer>(question: Question, path: string, answer: T): T {
+    // Nothing changes while one call is looked at.
+    const key = `${question} ${path}`;
+    if (this.#seen.has(key)) return answer;
+    this.#seen.add(key);
     if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS)) this.#tooMuch = true;
     else this.asked.push({ question, path, answer: kept(answer) });
     return answer;

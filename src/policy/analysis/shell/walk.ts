@@ -15,6 +15,7 @@ import { type Expander, expandText, expandWord, substitute } from "./words.ts";
 
 const DEEPEST = 40;
 const MOST_TURNS = 24;
+const MOST_WAYS = 32;
 
 const expander: Expander = { runScript };
 
@@ -104,7 +105,14 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
     const here = fork(shell);
     joinKeepingFolder(shell, [here, ...passed[operator]]);
     passed[operator] = [];
-    passed[operator === "&&" ? "||" : "&&"].push(here);
+    const other = operator === "&&" ? "||" : "&&";
+    passed[other].push(here);
+    if (passed[other].length >= MOST_WAYS) {
+      // A long chain: the ways so far become one with the values of all.
+      const one = fork(here);
+      join(one, passed[other]);
+      passed[other] = [one];
+    }
   }
   run.after = outer;
   joinKeepingFolder(shell, [fork(shell), ...passed["&&"], ...passed["||"]]);
