@@ -86,6 +86,9 @@ export default async function bench(options: readonly string[]): Promise<Record<
   const chain = await medianOf(5, () => judge({ call: { tool: "shell", command: Array.from({ length: 5000 }, () => "true").join(" && ") }, policy, history: [], session: "main", world, mode: "warn" }));
   console.log(`200 nested substitutions ${nested.toFixed(1)} ms, 5,000 && ${chain.toFixed(1)} ms`);
 
+  const scripts = scriptTimes(world);
+  console.log(`a script of 60 lines that the session wrote: ${micro(scripts.firsts)} µs read for the first time, ${micro(scripts.agains)} µs again, p99 ${p99(scripts.agains).toFixed(2)} ms`);
+
   const reload = await changeToVerdict();
   console.log(`change on disk to new policy: p50 ${median(reload).toFixed(1)} ms, p99 ${p99(reload).toFixed(1)} ms`);
   return {
@@ -98,8 +101,20 @@ export default async function bench(options: readonly string[]): Promise<Record<
     line_ms: lineMs,
     nested_ms: nested,
     chain_ms: chain,
+    script_first_ms: median(scripts.firsts),
+    script_again_p99_ms: p99(scripts.agains),
     reload_p99_ms: p99(reload),
   };
+}
+
+/** The argument makes a call one that was never seen; the script is the same. */
+function scriptTimes(world: World): { readonly firsts: readonly number[]; readonly agains: readonly number[] } {
+  const content = Array.from({ length: 60 }, (_, n) => `echo step ${n} && ls src | head -${n}`).join("\n");
+  const where: World = { ...world, earlierCalls: (name) => (name === "x.sh" ? [JSON.stringify({ tool: "write", path: "x.sh", content })] : []) };
+  const judgeOne = (command: string) => elapsed(() => judge({ call: { tool: "shell", command }, policy: null, history: [], session: "main", world: where, mode: "warn" }));
+  const firsts = Array.from({ length: 100 }, (_, n) => judgeOne(`sh x.sh ${n}`)).slice(20);
+  const agains = Array.from({ length: 1000 }, () => judgeOne("sh x.sh")).slice(100);
+  return { firsts, agains };
 }
 
 async function changeToVerdict(): Promise<number[]> {

@@ -20,7 +20,7 @@ const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.
 
 /** They run code that stands among their words or comes on standard input. */
 const RUNS_CODE = set(
-  "node deno bun tsx ts-node esno jiti qjs gjs d8 jsc python ipython perl ruby jruby php lua luajit tclsh Rscript julia groovy",
+  "node deno bun tsx ts-node vite-node esno jiti qjs gjs d8 jsc python ipython perl ruby jruby php lua luajit tclsh Rscript julia groovy",
   "jshell elixir guile racket",
 );
 /** The same, or they type their words into a terminal; and the analysis reads no commands in them. */

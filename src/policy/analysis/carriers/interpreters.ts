@@ -40,6 +40,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   micropython: PYTHON,
   node: { ...NODE, modes: ["inspect"] },
   tsx: { ...NODE, modes: ["watch"] },
+  "vite-node": NODE,
   "ts-node": NODE,
   jsc: { ...NODE, options: "e:", code: ["e"] },
   qjs: { ...NODE, options: "e,eval: m,module i std I,include:", code: ["eval"] },

@@ -91,7 +91,9 @@ function readFrom(run: Run, shell: Shell, word: Field): Output {
 function noteSocket(run: Run, word: Field, sends: boolean): boolean {
   const match = SOCKET.exec(word.text);
   if (match === null) return false;
-  run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url: null, sends, program: Math.max(0, run.programs.length - 1), raw: true });
+  // With its port, so that Codicil's own daemon is known.
+  const url = isDynamic(word.text) ? null : `http://${word.text.slice("/dev/tcp/".length).replace("/", ":")}`;
+  run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url, sends, program: Math.max(0, run.programs.length - 1), raw: true });
   if (!LOOPBACK.test(match[1] ?? "")) addHazard(run, "exfiltration", "it opens a bare connection to another machine");
   return true;
 }
