@@ -140,6 +140,8 @@ export interface HostCallDone {
   readonly output: string | null;
   readonly ok: boolean;
   readonly cwd?: string | undefined;
+  /** A tool of our own server: it reads nothing foreign, and what it recalls carries its own taint. */
+  readonly own?: boolean;
 }
 
 /** A call ran: it is logged, what it read counts, and what it must not have changed is looked at. */
@@ -162,7 +164,7 @@ export async function hostCallDone(mind: Mind, id: string, done: HostCallDone): 
     addCallNote(mind.where.state, id, note);
   }
   // A call that failed without a word said nothing.
-  if (done.ok || done.output !== null) await noteForeignRead(mind, id, done);
+  if (done.own !== true && (done.ok || done.output !== null)) await noteForeignRead(mind, id, done);
   await logPassed(mind, id, call, callHash(done.call, world.cwd));
   // The kept policy: nothing is compiled after each call.
   const { policy } = await policyAt(mind.where, deadlineIn(LIMIT_MS));

@@ -58,6 +58,18 @@ describe("X35 what a host's session read becomes a proposal, not memory", () => 
     expect(receipt.taint).toBeUndefined();
   });
 
+  it.each([
+    ["our own server's tool, registered by the person, reads nothing foreign", true, undefined],
+    ["negative control: a tool of that name that nobody registered does", false, "the tool codicil_plan (not Codicil's own)"],
+  ])("%s, also where the host does not show its answer", (_, registered, source) => {
+    const world = makeWorld();
+    if (registered) world.write("person/.claude.json", JSON.stringify({ mcpServers: { codicil: { command: "codicil", args: ["mcp"] } } }));
+    fire(world, "claude", "SessionStart", { source: "startup" });
+    fire(world, "claude", "PostToolUse", { tool_name: "codicil_plan", tool_input: { path: "USER.md", heading: "Tea", operation: "append", content: "x" } });
+    const receipt = add(world, PLAIN, "host_claude_s1");
+    expect([receipt.status, receipt.taint?.sources[0]?.source]).toEqual([registered ? "applied" : "proposed", source]);
+  });
+
   it("an unrelated plain fact is kept, and its entry and its change in the history say what had been read", () => {
     const world = makeWorld();
     const session = readsPage(world);

@@ -54,7 +54,9 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
     case "call-failed": {
       const read = await hostCall(request.host, input);
       if (read !== null) await hearYes(mind.where, request, read);
-      return toModel(read === null ? null : await hostCallDone(mind, session, { call: read.call, output: input.output, ok: input.kind === "after-call", cwd: read.cwd }));
+      if (read === null) return toModel(null);
+      const { call, cwd, own } = read;
+      return toModel(await hostCallDone(mind, session, { call, output: input.output, ok: input.kind === "after-call", cwd, own: own === true }));
     }
     case "compaction":
       if (request.dialect.compactionIsGuess !== true) hostCompacted(mind, session);

@@ -12,5 +12,6 @@ export async function hostCall(host: HookHost, { tool, input, cwd }: Pick<HookIn
   const { isOwnTool } = await import("./ownTools.ts");
   const isOurs = isOwnTool({ host, tool: claimed, fields, where: findWhereabouts({ cwd: cwd ?? process.cwd() }), env: process.env });
   // Our server judges what its tools may do; somebody else's is judged like any, and by a name that earns no trust.
-  return { call: isOurs ? { tool, input: {} } : { tool: `${tool} (not Codicil's own)`, input: fields }, rewritten: () => null };
+  if (isOurs) return { call: { tool, input: {} }, own: true, rewritten: () => null };
+  return { call: { tool: `${tool} (not Codicil's own)`, input: fields }, rewritten: () => null };
 }

@@ -31,6 +31,8 @@ export function claimedTool(tool: string): string | null {
 export interface ReadCall {
   readonly call: Call;
   readonly cwd?: string | undefined;
+  /** It really is a tool of our own server, whose answers are the person's own memory. */
+  readonly own?: true;
   /** Puts a rewritten command where the host's tool takes it; null: it cannot be put anywhere. */
   readonly rewritten: (command: string) => Readonly<Record<string, unknown>> | null;
 }
