@@ -20,6 +20,7 @@ import { applyRepair, needsPerson, type Repaired } from "./doctoring/repairs.ts"
 import { readSheet, type Sheet, type SheetReading, withoutLines } from "./doctoring/sheet.ts";
 import type { Mind } from "./open.ts";
 import { isPerson, type Person } from "./person.ts";
+import { type TrashState, trashState } from "./trash.ts";
 
 export type { Finding, Repaired };
 
@@ -33,6 +34,8 @@ export interface DoctorOptions {
 export interface DoctorReport {
   /** Worst first. */
   readonly findings: readonly Finding[];
+  /** What is in the trash and how long it is kept; absent: it is empty. */
+  readonly trash?: TrashState;
   readonly checked: {
     readonly documents: number;
     readonly lines: number;
@@ -48,7 +51,8 @@ const NOT_YET = ["hosts"];
 
 export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { diagnosed, checked } = await examine(mind, options);
-  return { findings: diagnosed.map(({ finding }) => finding), checked };
+  const trash = trashState(mind);
+  return { findings: diagnosed.map(({ finding }) => finding), checked, ...(trash.items === 0 ? {} : { trash }) };
 }
 
 /** Repairs one finding; what a person decides about, only for a person. */

@@ -1,80 +1,172 @@
 // trash: undo for deletes. `put` takes rm's options and answers as rm does.
+//
+// The trash is in the state. Where that cannot be written (a sandbox that has only the project and the temporary folder, a
+// full or read-only disk), what lies in the project goes to `.codicil-trash` in it, which ignores itself.
 
 import { resolve } from "node:path";
-import { openTrash, removeLikeRm, type Trash, type Trashed } from "../store/index.ts";
+import { AppError } from "../base/index.ts";
+import { ignoreItself, isTimeToSweep, openTrash, type Operand, type Put, removeLikeRm, type RemoveOptions, sweepTrash, timeOf, type Trash, type Trashed, trashFacts, type TrashFacts } from "../store/index.ts";
 import type { Mind } from "./open.ts";
+import { readRmWords } from "./rmWords.ts";
 
 export type { Trashed };
 
-function trashOf(mind: Mind): Trash {
-  return openTrash(`${mind.where.state}/trash`, mind.desk.clock, mind.desk.random);
+const FALLBACK = ".codicil-trash";
+/** The trash itself is the trouble, not the file. */
+const NO_TRASH = new Set(["ENOENT", "EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT", "ENOTDIR"]);
+
+interface Trashes {
+  readonly main: Trash;
+  readonly fallback: Trash | null;
+}
+
+function trashesOf(mind: Mind): Trashes {
+  const { state, project } = mind.where;
+  const open = (folder: string) => openTrash(folder, mind.desk.clock, mind.desk.random);
+  return { main: open(`${state}/trash`), fallback: project === null ? null : open(`${project}/${FALLBACK}`) };
+}
+
+function all({ main, fallback }: Trashes): readonly Trash[] {
+  return fallback === null ? [main] : [main, fallback];
 }
 
 export interface PutResult {
   readonly trashed: readonly Trashed[];
   readonly complaints: readonly string[];
+  /** What `rm -v` prints. */
+  readonly lines: readonly string[];
+}
+
+export interface PutOptions {
+  /** For -i and -I; absent: nobody answers, which means no. */
+  readonly ask?: (question: string) => Promise<boolean>;
 }
 
 /** `words` are rm's own arguments: options and operands in any order, `--` ends the options. */
-export function trashPut(mind: Mind, words: readonly string[]): PutResult {
-  const { operands, flags, unknown } = readRmWords(words);
-  const trashed: Trashed[] = [];
-  const complaints: string[] = unknown.map((word) => `unrecognized option '${word}'`);
-  if (unknown.length > 0) return { trashed, complaints };
-  if (operands.length === 0 && !flags.has("f")) return { trashed, complaints: ["missing operand"] };
-  const trash = trashOf(mind);
-  for (const operand of operands) {
-    const path = resolve(mind.where.cwd, operand);
-    const outcome = removeLikeRm(trash, operand, path, { recursive: flags.has("r"), force: flags.has("f"), folders: flags.has("d") });
-    if (outcome.kind === "failed") complaints.push(outcome.message);
-    else if (outcome.kind === "removed" && outcome.trashed) trashed.push(outcome.trashed);
+export async function trashPut(mind: Mind, words: readonly string[], { ask = async () => false }: PutOptions = {}): Promise<PutResult> {
+  const { operands, options, unknown } = readRmWords(words);
+  const refused = (complaints: readonly string[]): PutResult => ({ trashed: [], complaints, lines: [] });
+  if (unknown.length > 0) return refused(unknown.map((word) => `unrecognized option '${word}'`));
+  if (operands.length === 0 && !options.force) return refused(["missing operand"]);
+  const trashes = trashesOf(mind);
+  const own = operands.filter((each) => isOwn(mind, resolve(mind.where.cwd, each)));
+  const others: readonly Operand[] = operands.filter((each) => !own.includes(each)).map((spelled) => ({ spelled, path: resolve(mind.where.cwd, spelled) }));
+  const removed = await removeLikeRm(others, options as RemoveOptions, { ask, put: (paths) => putAnywhere(mind, trashes, paths) });
+  sweepNow(mind, trashes);
+  return { ...removed, complaints: [...own.map((each) => `cannot remove '${each}': it is Codicil's own trash`), ...removed.complaints] };
+}
+
+/** The trash does not go into itself. */
+function isOwn({ where }: Mind, path: string): boolean {
+  return [`${where.state}/trash`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK}`])].some((folder) => path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`));
+}
+
+function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly string[]): readonly Put[] {
+  let puts: readonly Put[];
+  try {
+    puts = main.put(paths);
+  } catch (error) {
+    if (!isNoTrash(error)) throw error;
+    puts = paths.map(() => ({ kind: "failed", error }));
   }
-  return { trashed, complaints };
+  const { project } = mind.where;
+  if (fallback === null || project === null) return puts;
+  const again = paths.filter((path, index) => path.startsWith(`${project}/`) && puts[index]?.kind === "failed" && isNoTrash((puts[index] as { error: unknown }).error) && mind.around.disk.lstat(path) !== null);
+  if (again.length === 0) return puts;
+  try {
+    ignoreItself(fallback.folder);
+    const second = new Map(fallback.put(again).map((put, index) => [again[index], put]));
+    return puts.map((put, index) => second.get(paths[index]) ?? put);
+  } catch (error) {
+    if (!isNoTrash(error)) throw error;
+    // Neither place can be written: what the first said is what a person can act on.
+    return puts;
+  }
+}
+
+function isNoTrash(error: unknown): boolean {
+  return NO_TRASH.has((error as NodeJS.ErrnoException).code ?? "");
 }
 
 /** Copies files and folders as they are, before something overwrites or moves them. What is not there needs no copy. */
 export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
-  const trash = trashOf(mind);
-  return operands.flatMap((operand) => {
+  const trashes = trashesOf(mind);
+  const kept = operands.flatMap((operand) => {
     const path = resolve(mind.where.cwd, operand);
-    return ["file", "hardlinked", "dir"].includes(mind.around.disk.lstat(path) ?? "") ? [trash.keep(path)] : [];
+    return ["file", "hardlinked", "dir"].includes(mind.around.disk.lstat(path) ?? "") ? [keepAnywhere(trashes, path)] : [];
   });
+  sweepNow(mind, trashes);
+  return kept;
 }
 
+function keepAnywhere({ main, fallback }: Trashes, path: string): Trashed {
+  try {
+    return main.keep(path);
+  } catch (error) {
+    if (fallback === null || !isNoTrash(error)) throw noCopy(error, path);
+  }
+  try {
+    ignoreItself(fallback.folder);
+    return fallback.keep(path);
+  } catch (error) {
+    throw noCopy(error, path);
+  }
+}
+
+function noCopy(error: unknown, path: string): unknown {
+  return (error as NodeJS.ErrnoException).code === undefined ? error : new AppError((error as NodeJS.ErrnoException).code === "ENOSPC" ? "DISK_FULL" : "IO", `no copy of ${path} can be kept: ${(error as Error).message}`, { file: path, hint: "Free some space or make the state folder writable, then try again.", cause: error });
+}
+
+/** Oldest first. */
 export function trashList(mind: Mind): Trashed[] {
-  return trashOf(mind).list();
+  return all(trashesOf(mind)).flatMap((trash) => trash.list()).sort((a, b) => timeOf(a.at) - timeOf(b.at));
 }
 
-export function trashRestore(mind: Mind, id: string, options: { readonly over?: boolean } = {}): Trashed {
-  return trashOf(mind).restore(id, options);
+export interface SizedTrash extends Trashed {
+  readonly bytes: number;
+}
+
+export function trashSizes(mind: Mind): SizedTrash[] {
+  return all(trashesOf(mind)).flatMap((trash) => trash.list().map((each) => ({ ...each, bytes: trash.sizeOf(each.id) }))).sort((a, b) => timeOf(a.at) - timeOf(b.at));
+}
+
+/** `to`: as it is spelled from the present folder. */
+export function trashRestore(mind: Mind, id: string, { over, to }: { readonly over?: boolean; readonly to?: string | undefined } = {}): Trashed & { readonly restored: string } {
+  const trashes = all(trashesOf(mind));
+  const has = (trash: Trash) => trash.list().some((each) => each.id === id || each.id.endsWith(`-${id}`));
+  const trash = trashes.find(has) ?? (trashes[0] as Trash);
+  const target = to === undefined ? undefined : resolve(mind.where.cwd, to);
+  const restored = trash.restore(id, { over, to: target });
+  return { ...restored, restored: target ?? restored.original };
 }
 
 export function trashEmpty(mind: Mind): number {
-  return trashOf(mind).empty();
+  return all(trashesOf(mind)).reduce((sum, trash) => {
+    const ids = trash.list().map(({ id }) => id);
+    trash.remove(ids);
+    return sum + ids.length;
+  }, 0);
 }
 
-const LONG: Readonly<Record<string, string>> = { recursive: "r", force: "f", dir: "d", verbose: "v", "one-file-system": "", "preserve-root": "", "no-preserve-root": "", interactive: "", "interactive=never": "" };
+export interface TrashState extends TrashFacts {
+  readonly days: number;
+  readonly megabytes: number;
+}
 
-function readRmWords(words: readonly string[]): { operands: string[]; flags: Set<string>; unknown: string[] } {
-  const operands: string[] = [];
-  const flags = new Set<string>();
-  const unknown: string[] = [];
-  let ended = false;
-  for (const word of words) {
-    if (ended || word === "-" || !word.startsWith("-")) operands.push(word);
-    else if (word === "--") ended = true;
-    else if (word.startsWith("--")) {
-      // GNU's rule: an option may be cut short as long as it is unambiguous.
-      const matches = Object.keys(LONG).filter((name) => name.startsWith(word.slice(2)));
-      const meant = LONG[word.slice(2)] ?? (matches.length === 1 ? LONG[matches[0] ?? ""] : undefined);
-      if (meant === undefined) unknown.push(word);
-      else if (meant !== "") flags.add(meant);
-    } else {
-      for (const letter of word.slice(1)) {
-        if (!"rRfdviI".includes(letter)) unknown.push(`-${letter}`);
-        else flags.add(letter === "R" ? "r" : letter);
-      }
+export function trashState(mind: Mind): TrashState {
+  const facts = all(trashesOf(mind)).map(trashFacts);
+  const oldest = facts.flatMap(({ oldest: each }) => each ?? []).sort()[0] ?? null;
+  return { items: facts.reduce((sum, { items }) => sum + items, 0), bytes: facts.reduce((sum, { bytes }) => sum + bytes, 0), oldest, ...mind.config.trash };
+}
+
+function sweepNow(mind: Mind, trashes: Trashes): void {
+  const { days, megabytes } = mind.config.trash;
+  const now = mind.desk.clock.now();
+  for (const trash of all(trashes)) {
+    try {
+      if (isTimeToSweep(trash, now)) sweepTrash(trash, { days, bytes: megabytes * 1024 * 1024 }, now);
+    } catch {
+      // What could not be swept now is swept another time; the delete itself is done.
     }
   }
-  return { operands, flags, unknown };
 }

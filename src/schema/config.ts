@@ -74,6 +74,7 @@ export const ConfigSchema = v.looseObject({
   agents: v.optional(v.strictObject({ render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"), imports: v.optional(v.boolean(), false), override: v.optional(v.boolean(), false) })),
   memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
   confirm: v.optional(v.strictObject({ natural_words: v.optional(v.boolean(), true), hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24) })),
+  trash: v.optional(v.strictObject({ days: v.optional(v.pipe(v.number(), v.minValue(1)), 30), megabytes: v.optional(v.pipe(v.number(), v.minValue(1)), 2048) })),
   heartbeat: v.optional(v.strictObject({ max_cost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.05), max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 20_000) })),
 });
 
@@ -109,6 +110,8 @@ export interface Config {
   readonly memory: { readonly channel: MemoryChannel };
   /** A word on a proposal in chat: whether "yes" right behind it counts, and how long what was shown may be confirmed. */
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
+  /** How long and how much the trash keeps; nothing younger than a day goes. */
+  readonly trash: { readonly days: number; readonly megabytes: number };
   /** What distillation may cost in a day: dollars, and tokens read in one go. */
   readonly heartbeat: { readonly max_cost: number; readonly max_tokens: number };
   /** Keys that mean nothing here, perhaps misspelt: told to the person, without effect. */
@@ -138,6 +141,7 @@ export const DEFAULT_CONFIG: Config = {
   agents: { render: "distilled", imports: false, override: false },
   memory: { channel: "snapshot" },
   confirm: { natural_words: true, hours: 24 },
+  trash: { days: 30, megabytes: 2048 },
   heartbeat: { max_cost: 0.05, max_tokens: 20_000 },
   unknownKeys: [],
 };

@@ -42,6 +42,9 @@ export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address
 export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./sentLogs.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
-export { openTrash, type Removal, removeLikeRm, type RemoveOptions, type Trash, type Trashed } from "./trash.ts";
+export { type Operand, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
+export type { Trashed } from "./trash/notes.ts";
+export { ignoreItself, openTrash, type Put, type Trash } from "./trash/open.ts";
+export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts, type TrashLimits } from "./trash/retention.ts";
 export type { ChangeNotice, Jobs, Listening, Locked, LockOptions, LogEnd, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

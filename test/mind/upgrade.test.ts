@@ -67,7 +67,7 @@ describe.skipIf(!canUnpack)("a mind of 0.1.0", () => {
   });
 
   it("has its trash, its verdicts, its rules and its hooks with the trust they had", () => {
-    expect(answer("trash", "list")).toEqual(old.expected("trash"));
+    expect(pick(answer<Fields[]>("trash", "list"), "id", "original", "at", "kind")).toEqual(old.expected("trash"));
     const verdicts = answer<Fields[]>("policy", "log");
     const ids = new Set(verdicts.map(({ id }) => id));
     // Canaries of 0.1.0 are in its log; a later program may leave them out.

@@ -57,17 +57,43 @@ const CASES: readonly (readonly string[])[] = [
   ["--nonsense", "a.txt"],
   ["-x", "a.txt"],
   ["dir/sub/../one.txt"],
+  ["a.txt/"],
+  ["-f", "a.txt/"],
+  ["-r", "dir/"],
+  ["-i", "a.txt"],
+  ["-if", "a.txt"],
+  ["-fi", "a.txt"],
+  ["--interactive=never", "a.txt"],
+  ["-ri", "dir"],
+  ["-I", "a.txt"],
+  ["-rI", "dir"],
+  ["-I", "a.txt", "b c.txt", "link", "字.md"],
+  ["-v", "a.txt", "missing", "link"],
+  ["-rv", "dir", "empty"],
+  ["-a", "b", "a.txt", "b c.txt"],
+  ["a.txt", "a.txt"],
+  ["-f", "a.txt", "a.txt"],
+  ["-r", "dir", "dir/sub"],
+  ["-rf", "a.txt", "b c.txt", "dir", "empty", "link", "dirlink", "dangling", "字.md", "missing"],
+  ["-r", "a.txt", "b c.txt", "dir", "empty", "link", "dirlink", "dangling", "字.md", "missing"],
 ];
 
-function both(words: readonly string[]): { rm: { code: number | null; tree: string[]; err: string }; trash: { code: number | null; tree: string[]; err: string }; world: World } {
+interface Answer {
+  readonly code: number | null;
+  readonly tree: string[];
+  readonly err: string;
+  readonly out: string;
+}
+
+function both(words: readonly string[], input = ""): { rm: Answer; trash: Answer; world: World } {
   const world = makeWorld();
   const real = join(world.root, "real");
   mkdirSync(real);
   furnish(real);
   furnish(world.project);
-  const rm = spawnSync("rm", words, { cwd: real, encoding: "utf8", input: "" });
-  const put = spawnSync(process.execPath, [...PROGRAM, "trash", "put", ...words], { cwd: world.project, env: world.env, encoding: "utf8", input: "" });
-  return { rm: { code: rm.status, tree: tree(real), err: rm.stderr }, trash: { code: put.status, tree: tree(world.project), err: put.stderr }, world };
+  const rm = spawnSync("rm", words, { cwd: real, encoding: "utf8", input });
+  const put = spawnSync(process.execPath, [...PROGRAM, "trash", "put", ...words], { cwd: world.project, env: world.env, encoding: "utf8", input });
+  return { rm: { code: rm.status, tree: tree(real), err: rm.stderr, out: rm.stdout }, trash: { code: put.status, tree: tree(world.project), err: put.stderr, out: put.stdout }, world };
 }
 
 describe("OR-32 trash put answers as rm does", () => {
@@ -75,6 +101,13 @@ describe("OR-32 trash put answers as rm does", () => {
     const { rm, trash } = both(words);
     expect([trash.code, trash.tree]).toEqual([rm.code, rm.tree]);
     expect(trash.err === "").toBe(rm.err === "");
+    expect(trash.out.split("\n").sort()).toEqual(rm.out.split("\n").sort());
+  });
+
+  it.each([["-i a.txt", ["-i", "a.txt", "b c.txt"], "y\nn\n"], ["-ri dir", ["-ri", "dir"], "y\ny\ny\ny\ny\ny\n"], ["-ri dir, in part", ["-ri", "dir"], "y\nn\n"], ["-I", ["-rI", "dir"], "yes\n"]] as const)("rm %s takes its answers from standard input", (_, words, input) => {
+    const { rm, trash } = both(words, input);
+    expect([trash.code, trash.tree]).toEqual([rm.code, rm.tree]);
+    expect(trash.err.match(/\?/g)?.length).toBe(rm.err.match(/\?/g)?.length);
   });
 
   it("T2 one difference on purpose: rm -rf link/ empties the folder behind the link, the trash refuses", () => {

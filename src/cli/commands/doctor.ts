@@ -27,7 +27,7 @@ async function withHosts(mind: Mind, report: DoctorReport): Promise<DoctorReport
   const { checkHosts } = await import("../../hosts/index.ts");
   const found = (await checkHosts(mind)).map(({ host, severity, file, message }, index): Finding => ({ id: `host-${host}-${index}`, code: "host", severity, file, message }));
   const order = ["error", "warn", "info"];
-  return { findings: [...report.findings, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)), checked: { ...report.checked, notYet: report.checked.notYet.filter((each) => each !== "hosts") } };
+  return { ...report, findings: [...report.findings, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)), checked: { ...report.checked, notYet: report.checked.notYet.filter((each) => each !== "hosts") } };
 }
 
 async function fix(call: Call, id: string, options: DoctorOptions): Promise<number> {
@@ -56,7 +56,7 @@ function exitFor({ findings }: DoctorReport): number {
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-function print(call: Call, { findings, checked }: DoctorReport, userHome: string): void {
+function print(call: Call, { findings, checked, trash }: DoctorReport, userHome: string): void {
   const { colour, safe } = call.terminal;
   const shorten = (file: string) => (userHome !== "" && file.startsWith(`${userHome}/`) ? `~${file.slice(userHome.length)}` : file);
   const paint = { error: colour.red, warn: colour.yellow, info: colour.dim };
@@ -67,6 +67,7 @@ function print(call: Call, { findings, checked }: DoctorReport, userHome: string
       if (way !== undefined) call.terminal.print(colour.dim(`              ${way.what}: codicil doctor --fix ${id}\n`));
     }
   }
+  if (trash !== undefined) call.terminal.print(`trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`);
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const places = checked.stores.filter(({ documents }) => documents > 0).map(({ store, documents }) => `${documents} of ${store}`).join(", ");
   call.terminal.print(`${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`);

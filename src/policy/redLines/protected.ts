@@ -23,7 +23,7 @@ const DOCUMENTS = /^(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|
 
 /** Folders of which everything is protected, by name, in the project and at home. */
 const FOLDERS: Readonly<Record<string, Protection>> = {
-  "memory-bank": BANK, ".agents": OWN, ".codicil": OWN, ".codex": HOST, ".gemini": HOST, ".opencode": HOST, ".cursor": HOST, ".pi": HOST, ".qwen": HOST, ".kimi": HOST, ".copilot": HOST, ".windsurf": HOST, ".continue": HOST, ".roo": HOST, ".cline": HOST, ".kilocode": HOST, ".crush": HOST, ".amp": HOST, ".goose": HOST, ".factory": HOST, ".husky": HOOK,
+  "memory-bank": BANK, ".agents": OWN, ".codicil": OWN, ".codicil-trash": OWN, ".codex": HOST, ".gemini": HOST, ".opencode": HOST, ".cursor": HOST, ".pi": HOST, ".qwen": HOST, ".kimi": HOST, ".copilot": HOST, ".windsurf": HOST, ".continue": HOST, ".roo": HOST, ".cline": HOST, ".kilocode": HOST, ".crush": HOST, ".amp": HOST, ".goose": HOST, ".factory": HOST, ".husky": HOOK,
 };
 
 const FILES: Readonly<Record<string, Protection>> = { ".mcp.json": HOST, "opencode.json": HOST, "opencode.jsonc": HOST, ".envrc": START, ".aider.conf.yml": HOST, "crush.json": HOST };

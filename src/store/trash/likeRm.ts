@@ -1,0 +1,125 @@
+// The operands of rm, with rm's own refusals, questions and lines in rm's own words.
+
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { basename } from "node:path";
+import type { Put } from "./open.ts";
+import type { Trashed } from "./notes.ts";
+
+export interface RemoveOptions {
+  readonly recursive: boolean;
+  readonly force: boolean;
+  /** -d: empty folders only. */
+  readonly folders: boolean;
+  /** -v: the lines that rm would print. */
+  readonly verbose: boolean;
+  /** -i: asked about everything. -I: once for many or for folders. */
+  readonly asks: "never" | "once" | "always";
+}
+
+export interface Operand {
+  readonly spelled: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+export interface Removing {
+  readonly put: (paths: readonly string[]) => readonly Put[];
+  readonly ask: (question: string) => Promise<boolean>;
+}
+
+export interface Removed {
+  readonly trashed: readonly Trashed[];
+  readonly complaints: readonly string[];
+  readonly lines: readonly string[];
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: "No such file or directory", ENAMETOOLONG: "File name too long", EACCES: "Permission denied", EPERM: "Operation not permitted", ELOOP: "Too many levels of symbolic links", ENOTDIR: "Not a directory",
+  EROFS: "Read-only file system", ENOSPC: "No space left on device", EBUSY: "Device or resource busy",
+};
+
+export async function removeLikeRm(operands: readonly Operand[], options: RemoveOptions, removing: Removing): Promise<Removed> {
+  const trashed: Trashed[] = [];
+  const complaints: string[] = [];
+  const lines: string[] = [];
+  if (options.asks === "once" && (operands.length > 3 || (options.recursive && operands.length > 0))) {
+    const many = `remove ${operands.length} argument${operands.length === 1 ? "" : "s"}${options.recursive ? " recursively" : ""}? `;
+    if (!(await removing.ask(many))) return { trashed, complaints, lines };
+  }
+  const taken: (Operand & { readonly facts: Stats })[] = [];
+  for (const operand of operands) {
+    const checked = check(operand, options);
+    if (checked.kind === "refused") complaints.push(checked.message);
+    if (checked.kind === "there") taken.push({ ...operand, facts: checked.facts });
+  }
+  const settle = (operand: Operand, put: Put | undefined, said: readonly string[]) => {
+    if (put?.kind === "trashed") {
+      trashed.push(put.trashed);
+      lines.push(...said);
+    } else if (put?.kind === "failed") {
+      const code = (put.error as NodeJS.ErrnoException).code ?? "";
+      // An earlier operand took it along.
+      if (code === "ENOENT" && options.force) return;
+      complaints.push(`cannot remove '${operand.spelled}': ${WORDS[code] ?? (put.error as Error).message}`);
+    }
+  };
+  if (options.asks === "always") {
+    for (const operand of taken) for (const each of await agreed(operand, operand.facts, removing.ask)) settle(each, removing.put([each.path])[0], options.verbose ? linesFor(each) : []);
+    return { trashed, complaints, lines };
+  }
+  const said = taken.map((operand) => (options.verbose ? linesFor(operand) : []));
+  const puts = taken.length === 0 ? [] : removing.put(taken.map(({ path }) => path));
+  for (const [index, operand] of taken.entries()) settle(operand, puts[index], said[index] ?? []);
+  return { trashed, complaints, lines };
+}
+
+type Checked = { readonly kind: "there"; readonly facts: Stats } | { readonly kind: "absent" } | { readonly kind: "refused"; readonly message: string };
+
+function check({ spelled, path }: Operand, options: RemoveOptions): Checked {
+  const refused = (why: string): Checked => ({ kind: "refused", message: `cannot remove '${spelled}': ${why}` });
+  const absent = (): Checked => (options.force ? { kind: "absent" } : refused("No such file or directory"));
+  if (spelled === "") return absent();
+  const name = basename(spelled);
+  if (name === "" || name === "." || name === "..") return { kind: "refused", message: `refusing to remove '.' or '..' or '/' directory: skipping '${spelled}'` };
+  let facts: Stats | undefined;
+  try {
+    facts = lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return refused(WORDS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message);
+  }
+  if (facts === undefined) return absent();
+  if (spelled.endsWith("/") && !facts.isDirectory()) {
+    // One difference on purpose: with -rf rm would empty the folder behind the link.
+    return options.force && !facts.isSymbolicLink() ? { kind: "absent" } : refused("Not a directory");
+  }
+  if (!facts.isDirectory() || options.recursive) return { kind: "there", facts };
+  if (!options.folders) return refused("Is a directory");
+  return readdirSync(path).length > 0 ? refused("Directory not empty") : { kind: "there", facts };
+}
+
+/** What was said yes to, part by part; a folder only when nothing is left in it. */
+async function agreed(operand: Operand, facts: Stats, ask: Removing["ask"]): Promise<readonly Operand[]> {
+  if (!facts.isDirectory()) return (await ask(`remove ${kindOf(facts)} '${operand.spelled}'? `)) ? [operand] : [];
+  const names = readdirSync(operand.path);
+  if (names.length > 0 && !(await ask(`descend into directory '${operand.spelled}'? `))) return [];
+  const parts: Operand[] = [];
+  let whole = true;
+  for (const name of names) {
+    const inner = { spelled: `${operand.spelled.endsWith("/") ? operand.spelled : `${operand.spelled}/`}${name}`, path: `${operand.path}/${name}` };
+    const yes = await agreed(inner, lstatSync(inner.path), ask);
+    whole &&= yes.some(({ path }) => path === inner.path);
+    parts.push(...yes);
+  }
+  return whole && (await ask(`remove directory '${operand.spelled}'? `)) ? [operand] : parts;
+}
+
+function kindOf(facts: Stats): string {
+  if (facts.isSymbolicLink()) return "symbolic link";
+  return facts.isFile() ? (facts.size === 0 ? "regular empty file" : "regular file") : "special file";
+}
+
+function linesFor({ spelled, path }: Operand): readonly string[] {
+  if (!lstatSync(path).isDirectory()) return [`removed '${spelled}'`];
+  const bare = spelled.endsWith("/") ? spelled : `${spelled}/`;
+  return [...readdirSync(path).flatMap((name) => linesFor({ spelled: `${bare}${name}`, path: `${path}/${name}` })), `removed directory '${spelled}'`];
+}

@@ -1,0 +1,77 @@
+// How long the trash keeps things. What is older than the limit goes, then the oldest until the size fits. Nothing younger
+// than a day goes, however large it is.
+
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Trash } from "./open.ts";
+
+export interface TrashLimits {
+  readonly days: number;
+  readonly bytes: number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** A command that trashes something looks at most this often. */
+const EVERY = 6 * 60 * 60 * 1000;
+
+export interface TrashFacts {
+  readonly items: number;
+  readonly bytes: number;
+  /** ISO; null: it is empty. */
+  readonly oldest: string | null;
+}
+
+export function trashFacts(trash: Trash): TrashFacts {
+  const all = trash.list();
+  const seen = new Set<string>();
+  return { items: all.length, bytes: all.reduce((sum, { id }) => sum + trash.sizeOf(id, seen), 0), oldest: all.map(({ at }) => at).sort()[0] ?? null };
+}
+
+/** Notes of 0.1.0 are in UTC without saying so. */
+export function timeOf(at: string): number {
+  return new Date(/Z$|[+-]\d\d:\d\d$/.test(at) ? at : `${at}Z`).getTime();
+}
+
+/** What went. */
+export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readonly string[] {
+  const seen = new Set<string>();
+  const all = trash.list().map((each) => ({ id: each.id, age: now.getTime() - timeOf(each.at), bytes: trash.sizeOf(each.id, seen) })).sort((a, b) => b.age - a.age);
+  let left = all.reduce((sum, { bytes }) => sum + bytes, 0);
+  const gone = all.filter(({ age, bytes }) => {
+    if (!(age > DAY) || (age <= limits.days * DAY && left <= limits.bytes)) return false;
+    left -= bytes;
+    return true;
+  });
+  trash.remove(gone.map(({ id }) => id));
+  dropOrphans(trash, now.getTime() - Math.max(1, limits.days) * DAY);
+  return gone.map(({ id }) => id);
+}
+
+/** Once in six hours; whether it was time. */
+export function isTimeToSweep(trash: Trash, now: Date): boolean {
+  const mark = join(trash.folder, "swept");
+  try {
+    if (now.getTime() - statSync(mark).mtimeMs < EVERY) return false;
+  } catch {
+    // Never swept.
+  }
+  writeFileSync(mark, "", { mode: 0o600 });
+  utimesSync(mark, now, now);
+  return true;
+}
+
+/** Bytes that no note names: a version before this one left them when the disk was full. */
+function dropOrphans(trash: Trash, before: number): void {
+  const files = join(trash.folder, "files");
+  const named = new Set(trash.list().map(({ id }) => id.split(".", 1)[0]));
+  for (const name of safeNames(files)) if (!named.has(name) && statSync(join(files, name), { throwIfNoEntry: false }) !== undefined && statSync(join(files, name)).ctimeMs < before) rmSync(join(files, name), { recursive: true, force: true });
+}
+
+function safeNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Nothing was ever trashed here.
+    return [];
+  }
+}
