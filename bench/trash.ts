@@ -1,0 +1,61 @@
+// npm run bench -- trash: what `trash put` costs beside rm, for many files named one by one and for one folder. Medians.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median, milliseconds } from "./measure.ts";
+
+const ROUNDS = 3;
+const BUNDLE = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
+
+interface Bench {
+  readonly root: string;
+  readonly names: readonly string[];
+}
+
+function furnish({ root, names }: Bench): void {
+  mkdirSync(join(root, "project/folder"), { recursive: true });
+  for (const name of names) {
+    writeFileSync(join(root, "project", name), "a line of text\n");
+    writeFileSync(join(root, "project/folder", name), "a line of text\n");
+  }
+}
+
+function timed(bench: Bench, command: readonly string[], words: readonly string[]): Promise<number> {
+  const [program = "", ...first] = command;
+  const env = { ...process.env, HOME: bench.root, CODICIL_HOME: join(bench.root, "home"), CODICIL_STATE: join(bench.root, "state") };
+  return milliseconds(() => {
+    const done = spawnSync(program, [...first, ...words], { cwd: join(bench.root, "project"), env, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(done.stderr);
+  });
+}
+
+export default async function trash(): Promise<Record<string, number>> {
+  if (!existsSync(BUNDLE)) throw new Error("run npm run build first");
+  const put = [process.execPath, BUNDLE, "trash", "put"];
+  const metrics: Record<string, number> = {};
+  for (const count of [2_000, 20_000]) {
+    const root = mkdtempSync(join(tmpdir(), "codicil-bench-"));
+    const bench: Bench = { root, names: Array.from({ length: count }, (_, at) => `f${at}`) };
+    const times: Record<string, number[]> = { rm: [], put: [], rmFolder: [], putFolder: [] };
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        furnish(bench);
+        times["rm"]?.push(await timed(bench, ["rm"], bench.names));
+        times["rmFolder"]?.push(await timed(bench, ["rm", "-r"], ["folder"]));
+        furnish(bench);
+        times["put"]?.push(await timed(bench, put, bench.names));
+        times["putFolder"]?.push(await timed(bench, [...put, "-r"], ["folder"]));
+      }
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+    const of = (name: string) => median(times[name] ?? []);
+    console.log(`${count} files: rm ${of("rm").toFixed(0)} ms, put ${of("put").toFixed(0)} ms; as one folder: rm ${of("rmFolder").toFixed(0)} ms, put ${of("putFolder").toFixed(0)} ms`);
+    metrics[`files_${count}_times_rm`] = of("put") / of("rm");
+    metrics[`folder_${count}_times_rm`] = of("putFolder") / of("rmFolder");
+  }
+  return metrics;
+}
