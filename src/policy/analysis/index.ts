@@ -18,6 +18,7 @@ import { remembered } from "./remembered.ts";
 import { runWords } from "./shell/commands.ts";
 import { openShell } from "./shell/state.ts";
 import { runText, walkScript } from "./shell/walk.ts";
+import { toolFor } from "./tools/table.ts";
 
 const MOST_COMMANDS = 1_500;
 const MOST_TRAPS = 20;
@@ -49,6 +50,7 @@ function openRun(world: World): Run {
     madeBy,
     runText,
     runWords,
+    isKnown: (name) => toolFor(name) !== undefined,
   };
 }
 

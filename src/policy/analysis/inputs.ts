@@ -1,6 +1,8 @@
 // The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
 
 import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./files/patches.ts";
+import { joinedCommand, quoted } from "./hostTools/commandLines.ts";
+import { type RunText, runsInPage, runTextOf } from "./hostTools/texts.ts";
 
 export interface ToolInput {
   readonly paths: { readonly key: string; readonly path: string }[];
@@ -10,6 +12,8 @@ export interface ToolInput {
   readonly urls: string[];
   readonly contents: string[];
   readonly patches: PatchedFile[];
+  /** SQL, code and typed keys. */
+  readonly runs: RunText[];
   /** Where a shell tool is told to run. */
   cwd?: string;
   /** What an editor with several commands is told to do: view, create, str_replace. */
@@ -17,7 +21,7 @@ export interface ToolInput {
 }
 
 const PATH_KEY = /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|document)$/i;
-const COMMAND_KEY = /^(?:command|cmd|commands|script|shell_?command|bash|shell|code_?to_?run|command_?line|exec|input_?command)$/i;
+const COMMAND_KEY = /^(?:command|cmd|commands|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
 const CONTENT_KEY = /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
@@ -30,8 +34,9 @@ export function isShellTool(tool: string): boolean {
 }
 
 export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
-  const found: ToolInput = { paths: [], mentions: [], commands: [], urls: [], contents: [], patches: [] };
-  collect(input, "", found, { tool, shell: isShellTool(tool), depth: 0 });
+  const found: ToolInput = { paths: [], mentions: [], commands: [], urls: [], contents: [], patches: [], runs: [] };
+  const language = ["language", "lang", "kernel", "runtime"].map((key) => input[key]).find((each) => typeof each === "string") ?? null;
+  collect(input, "", found, { tool, shell: isShellTool(tool), language, depth: 0 });
   return found;
 }
 
@@ -41,6 +46,7 @@ const LONGEST_PATH = 4_096;
 interface Where {
   readonly tool: string;
   readonly shell: boolean;
+  readonly language: string | null;
   readonly depth: number;
 }
 
@@ -48,22 +54,27 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
   if (where.depth > DEEPEST) return;
   const inside = { ...where, depth: where.depth + 1 };
   if (Array.isArray(value)) {
-    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string")) found.commands.push(commandLine(value as string[]));
+    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string")) found.commands.push((value as string[]).map(quoted).join(" "));
     else for (const each of value) collect(each, key, found, inside);
   } else if (typeof value === "object" && value !== null) {
-    for (const [name, each] of Object.entries(value)) collect(each, name, found, inside);
+    const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
+    if (joined !== null) found.commands.push(joined.line);
+    for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, inside);
   } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
 }
 
-function collectText(value: string, key: string, found: ToolInput, { tool, shell }: Where): void {
+function collectText(value: string, key: string, found: ToolInput, { tool, shell, language }: Where): void {
   const patch = patchIn(value, key, tool);
-  if (patch !== null) found.patches.push(...patch);
+  const runs = patch === null ? runTextOf(tool, key, value, language) : null;
+  if (runs !== null) found.runs.push(runs);
+  else if (patch !== null) found.patches.push(...patch);
   else if (shell && FOLDER_KEY.test(key)) found.cwd = value;
+  else if (/^script$/i.test(key) && runsInPage(tool)) return;
   else if (COMMAND_KEY.test(key)) {
     if (!shell && EDITOR_VERB.test(value)) found.verb = value;
     else found.commands.push(value);
   } else if (URL_KEY.test(key) && (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) && !value.startsWith("file:")) found.urls.push(value);
-  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value)) found.paths.push({ key, path: value });
+  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value)) found.paths.push({ key, path: value });
   else if (CONTENT_KEY.test(key)) found.contents.push(value);
   else if (/^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH) found.mentions.push(value);
 }
@@ -74,7 +85,8 @@ function patchIn(value: string, key: string, tool: string): readonly PatchedFile
   return filesOfPatchText(value) ?? (isPatch ? filesOfDiff(value, /^diff --git|^--- a\//m.test(value) ? 1 : 0) : null);
 }
 
-/** Hosts give some commands as a list of words: `["bash", "-lc", "…"]`. */
-function commandLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`)).join(" ");
+/** `source` is also what people call a text, and `to` an address of mail. */
+function isProse(key: string, value: string): boolean {
+  if (/^(?:from|to)$/i.test(key)) return /@|\n|^\+?\d[\d -]*$/.test(value);
+  return /^(?:source|target|document|file|files)$/i.test(key) && /\n/.test(value);
 }

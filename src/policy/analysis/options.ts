@@ -132,7 +132,7 @@ function readBundle(args: readonly Field[], at: number, known: Table, add: (name
 /** The exact name, or the only one that begins so. */
 function longOption(known: Table, name: string): Option | undefined {
   const exact = known.long.get(name);
-  if (exact !== undefined || name.length < 2) return exact;
+  if (exact !== undefined || name === "") return exact;
   let found: Option | undefined;
   for (const [each, option] of known.long) {
     if (!each.startsWith(name)) continue;

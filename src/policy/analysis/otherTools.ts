@@ -3,11 +3,15 @@
 
 import type { Call } from "../call.ts";
 import type { PathAccess } from "../effects.ts";
-import { collectInput, isShellTool } from "./inputs.ts";
+import { deedOfName } from "./hostTools/deeds.ts";
+import { runTexts } from "./hostTools/running.ts";
+import { readToolName } from "./hostTools/toolNames.ts";
+import { OF_THE_SESSION } from "./hostTools/verbs.ts";
+import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
 import { addOpaque, type Run, touchPath } from "./record.ts";
 import { openShell } from "./shell/state.ts";
 import { field } from "./shell/values.ts";
-import { hostOfUrl, isOwnDaemon } from "./outside/network.ts";
+import { hostOfUrl, isLoopback, isOwnDaemon } from "./outside/network.ts";
 
 export interface OtherEffects {
   readonly tools: readonly string[];
@@ -52,6 +56,8 @@ function noteUrl(run: Run, url: string, sends: boolean): void {
 }
 
 const READS = /(?:^|[_.-])(?:read|view|cat|open|show|list|ls|glob|grep|search|find|get|stat|tree|fetch|describe|query|head|tail|info|diff)/i;
+/** Lines and symbols of a file: the file itself stays. */
+const PARTS = /(?:line|symbol|cell|text|import|range|comment|whitespace|section|block|row|entr(?:y|ie))s?(?:$|[_.-]|[A-Z])/;
 const DELETES = /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop)|Delete|Remove/;
 const MOVES = /(?:^|[_.-])(?:move|rename|mv)|Move|Rename/;
 /** Tools that go through a folder and read what they find. */
@@ -62,7 +68,7 @@ const EDITS = /edit|replace|patch|insert|update|modify|append|notebook/i;
 const WRITES = /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply/i;
 
 function accessOf(tool: string): PathAccess {
-  if (DELETES.test(tool)) return "delete";
+  if (DELETES.test(tool)) return PARTS.test(tool) ? "write" : "delete";
   if (MOVES.test(tool)) return "move";
   return READS.test(tool) && !/write|edit|create|replace/i.test(tool) ? "read" : "write";
 }
@@ -82,10 +88,31 @@ function touchFile(run: Run, path: string, { access, content, edits, below }: To
   touchPath(run, openShell(run.world.cwd), access, field(spelled), null, { content, recursive: below === true || access === "delete" || access === "move", ...(edits ? { inPlace: true } : {}) });
 }
 
+/** Fields that say that a path is one of another machine. */
+const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "projectId", "fileId", "branch", "host"];
+const CHANGING_METHOD = /^(?:POST|PUT|PATCH|DELETE)$/i;
+
+/** What the tool does elsewhere, by its name and by what it is told. */
+function noteDeed(run: Run, tool: string, input: Readonly<Record<string, unknown>>, found: ToolInput): void {
+  if (OF_THE_SESSION.has(tool) || isShellTool(tool)) return;
+  const deed = deedOfName(readToolName(tool));
+  const onDisk = found.paths.length > 0 && !REMOTE_KEYS.some((key) => key in input);
+  if (deed !== null && !onDisk) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
+  const method = input["method"] ?? input["http_method"] ?? input["httpMethod"];
+  if (typeof method === "string" && CHANGING_METHOD.test(method) && found.urls.some((url) => !isLoopback(hostOfUrl(url)))) {
+    run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${method})`, program: null });
+  }
+  if (input["force"] === true && readToolName(tool).words.includes("push")) {
+    run.hazards.push({ kind: "destructive", why: "it replaces what is on the remote (force)", program: null });
+  }
+}
+
 function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell): void {
   const found = collectInput(tool, input);
   for (const command of found.commands) runShell(command, found.cwd);
+  runTexts(run, tool, found.runs, { runShell: (text) => runShell(text, found.cwd) });
   const verb = found.verb ?? tool;
+  noteDeed(run, tool, input, found);
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
   for (const path of found.mentions) touchFile(run, path, { access: "read", edits: false, below: true });

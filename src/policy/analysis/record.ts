@@ -55,6 +55,8 @@ export interface Run {
   /** Texts of traps, run when the call ends, with what the shell knows then. */
   readonly deferred: { readonly shell: Shell; readonly text: string }[];
   readonly runText: (run: Run, shell: Shell, text: string, how: Invocation) => Output;
+  /** Does a table know a program of that name? */
+  readonly isKnown: (name: string) => boolean;
   readonly runWords: (run: Run, shell: Shell, words: readonly Field[], how: Invocation) => Output;
 }
 

@@ -3,6 +3,8 @@
 import type { World } from "../call.ts";
 import { isBelow } from "../analysis/disk.ts";
 import type { Effects, Hazard, MoveEffect, PathEffect } from "../effects.ts";
+import { isMetadataHost } from "../analysis/outside/metadata.ts";
+import { instructionsOf } from "./instructing.ts";
 import { isJunk, placeOf } from "./places.ts";
 import { holdsProgram, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
@@ -33,6 +35,9 @@ export function findAll(effects: Effects, world: World): Finding[] {
   for (const move of effects.moves) {
     const finding = ofMoveIntoJunk(move, effects, world);
     if (finding !== null) found.push(finding);
+  }
+  for (const { host, program } of effects.network) {
+    if (isMetadataHost(host)) found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
   }
   found.push(...findReaches(effects, world));
   return found;
@@ -151,6 +156,8 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
     if (inner !== null) return denied(inner.protection, inner.path, program, "might be changed");
   }
   if (effect.unknown === true) return null; // There is an opaque finding already.
+  const instructs = instructionsOf(effect, world);
+  if (instructs !== null) return { verdict: "ask", rule: "red:instructs", reason: `${path} ${instructs}.`, program };
   if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
   if (place === "repository") return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
   if (effect.attributes === true) return place === "system" || place === "whole" && path !== world.project ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program } : null;
@@ -177,5 +184,7 @@ function ofWriteOutside(effect: PathEffect, world: World, place: ReturnType<type
   if (place === "system" || place === "whole") return world.temporary.includes(path) ? null : why;
   const rest = path.slice(world.userHome.length + 1);
   if (place === "home" && rest.startsWith(".") && !/^\.(?:cache|npm|cargo\/registry|gradle\/caches|local\/share|pnpm-store|bun\/install)\//.test(rest)) return why;
-  return effect.access === "write" && effect.exists !== false && effect.program !== null ? why : null;
+  // A file tool names one file that somebody wants to keep; programs make many that nobody minds.
+  if (effect.program === null) return why;
+  return effect.access === "write" && effect.exists !== false ? why : null;
 }

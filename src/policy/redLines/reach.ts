@@ -5,6 +5,7 @@ import { isBelow } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import type { Effects, PathEffect, Program } from "../effects.ts";
 import type { Finding } from "./findings.ts";
+import { keysBelow } from "./keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
 import { namesOwnDaemon } from "./ownDaemon.ts";
@@ -39,8 +40,12 @@ function ofRead(effect: PathEffect, { programs, paths }: Effects, world: World):
   if (access === "list" ? !isReadLater(effect, programs, paths) : !showsContent(name)) return [];
   // A program that nobody here knows may go through a folder that it is given.
   const deep = access === "list" || (effect.suspect === true && path !== "/");
-  const below = mindBelow(deep ? { ...effect, recursive: true } : effect, world);
-  if (below === null) return [];
+  const whole = deep ? { ...effect, recursive: true } : effect;
+  const below = mindBelow(whole, world);
+  if (below === null) {
+    const keys = keysBelow(whole, world);
+    return keys === null ? [] : [{ verdict: "ask", rule: "red:keys", reason: `${keys} holds keys or passwords, and this reads all of it.`, program }];
+  }
   if (below === "above") {
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and this reads all of it.`;
     return [{ verdict: "ask", rule: "red:token", reason, program }];

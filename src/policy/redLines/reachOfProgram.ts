@@ -5,6 +5,7 @@ import { absolute, isBelow, openDisk, realOf } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import type { Program } from "../effects.ts";
 import type { Finding } from "./findings.ts";
+import { keysBelow } from "./keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
 import { dialsOwnDaemon, namesOwnDaemon } from "./ownDaemon.ts";
@@ -113,6 +114,8 @@ function ofWhole(word: string, { name, cwd }: Program, { index, world }: Around)
     // `git -C ~ status` reads no file of the home folder.
     if (name === "git" && isBelow(world.userHome, path) && !word.startsWith("--work-tree=")) continue;
     const below = world.kind(path) === "dir" && !isBelow(path, world.project) ? mindBelow({ path, recursive: true }, world) : null;
+    const keys = below === null && name !== "git" ? keysBelow({ path, recursive: true }, world) : null;
+    if (keys !== null) return [{ verdict: "ask", rule: "red:keys", reason: `${keys} holds keys or passwords, and ${name} takes all of it.`, program: index }];
     if (below === null) continue;
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and ${name} takes all of it.`;
     return [{ verdict: below === "keys" ? "deny" : "ask", rule: "red:token", reason, program: index }];

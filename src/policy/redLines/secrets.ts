@@ -2,12 +2,12 @@
 
 import type { World } from "../call.ts";
 import { isBelow, nameOf } from "../analysis/disk.ts";
+import { isSystemKey, nearHomeKeys } from "./keyPlaces.ts";
 
-const KEYS = /^(?:\.ssh\/(?!config$|known_hosts|authorized_keys$).+(?<!\.pub)|\.aws\/credentials|\.netrc|\.git-credentials|\.pgpass|\.gnupg\/.+|\.config\/(?:gh\/hosts\.yml|gcloud\/.*credentials.*|op\/.+|rclone\/rclone\.conf)|\.kube\/config|\.docker\/config\.json|\.npmrc|\.pypirc|\.vault-token|\.password-store\/.+|Library\/Keychains\/.+|\.mozilla\/.*logins\.json|\.config\/(?:google-chrome|chromium)\/.*(?:Login Data|Cookies).*)$/s;
-
+/** A file that holds keys; not the folder in which it lies. */
 export function isKeyFile(path: string, world: World): boolean {
-  if (isBelow(path, world.userHome)) return KEYS.test(path.slice(world.userHome.length + 1));
-  return /^\/etc\/(?:shadow|gshadow|sudoers)|^\/proc\/(?:\d+|self)\/environ$|^\/root\/\.ssh\//.test(path);
+  if (isBelow(path, world.userHome)) return nearHomeKeys(path.slice(world.userHome.length + 1))?.kind === "inside" && world.kind(path) !== "dir";
+  return isSystemKey(path);
 }
 
 /** The daemon's tokens, wherever the mind lives. */

@@ -36,7 +36,7 @@ export function runFile(command: Command, word: Field): Output | null {
   if (SYSTEM.test(path) || SYSTEM.test(found.path) || trustedBelowHome(run.world.userHome, found.path)) return null;
   if (isBelow(path, run.world.project)) {
     // A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier.
-    return toolFor(command.name) !== undefined && /\/(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+$/.test(path) ? null : runOwn(command, word);
+    return toolFor(command.name) !== undefined && /\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path) ? null : runOwn(command, word);
   }
   return toolFor(command.name) !== undefined && run.world.kind(path) === null ? null : runMade(command, word);
 }

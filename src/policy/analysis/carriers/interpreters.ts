@@ -151,7 +151,7 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
     const at = command.args.indexOf(file);
     return run.runWords(run, command.shell, [field("codicil"), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
   }
-  const known = /(?:^|\/)(artisan|manage\.py|rails|rake)$/.exec(file.text)?.[1];
+  const known = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush)$/.exec(file.text)?.[1];
   if (known !== undefined) {
     const at = command.args.indexOf(file);
     return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });

@@ -135,6 +135,26 @@ const busybox: Tool = (command) => {
   return command.run.runWords(command.run, command.shell, [first, ...rest], { ...command.how, via: [...command.how.via, "busybox"], external: true });
 };
 
+/** `coreutils --coreutils-prog=rm -r x`: many programs in one file. */
+const coreutils: Tool = (command) => {
+  const name = /^--coreutils-prog(?:-shebang)?=(.+)$/.exec(command.args[0]?.text ?? "")?.[1];
+  if (name === undefined) return busybox(command);
+  const { run, shell, how, args } = command;
+  return run.runWords(run, shell, [field(name), ...args.slice(1)], { ...how, via: [...how.via, "coreutils"], external: true });
+};
+
+/** A context as its first word, or its parts as options; never both. */
+const runcon: Tool = (command) => {
+  const parts = readOptions(command.args, table(WRAPPERS["runcon"]?.options ?? ""), { stopAtOperand: true });
+  return unwrap(command, { options: WRAPPERS["runcon"]?.options ?? "", operands: has(parts, "type", "user", "role", "range") ? 0 : 1 });
+};
+
+/** `arch -arm64 -e A=1 rm`: the architecture stands there as an option. */
+const arch: Tool = (command) => {
+  const rest = command.args.filter(({ text }, at) => at > 0 || !/^-(?:arm64e?|x86_64h?|i386|32|64)$/.test(text));
+  return unwrap({ ...command, args: rest }, WRAPPERS["arch"] as Wrapper);
+};
+
 /** The subcommand that runs a program: `direnv exec . rm`, `mise exec -- rm`, `perf record rm`. */
 function carrier(subcommands: RegExp, options: string, operands = 0): Tool {
   return (command) => {
@@ -170,6 +190,10 @@ export const WRAPPING: Readonly<Record<string, Tool>> = {
   script,
   watch,
   busybox,
+  toybox: busybox,
+  coreutils,
+  runcon,
+  arch,
   direnv: (command) => {
     if (/^(?:allow|permit|grant|edit)$/.test(command.args[0]?.text ?? "")) addHazard(command.run, "persistence", "it lets a file run whenever the folder is entered", command.index);
     return carrier(/^exec$/, "", 1)(command);

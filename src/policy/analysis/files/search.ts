@@ -5,7 +5,7 @@ import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addOpaque, type Command, isFolder, touch, type Tool } from "../record.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput } from "../shell/values.ts";
-import { runCarried, XARGS } from "../carriers/wrappers.ts";
+import { quote, runCarried, XARGS } from "../carriers/wrappers.ts";
 
 const TAKES_ONE = /^-(?:name|iname|path|ipath|wholename|iwholename|regex|iregex|lname|ilname|type|xtype|maxdepth|mindepth|size|mtime|mmin|atime|amin|ctime|cmin|newer\w*|anewer|cnewer|user|uid|group|gid|perm|inum|links|fstype|context|samefile|used|printf|regextype|files0-from)$/;
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
@@ -135,6 +135,11 @@ const parallel: Tool = (command) => {
       const words = parsed.operands.flatMap((word) => insert(word, "{}", [item]));
       output = run.runWords(run, command.shell, /\{\}/.test(text) ? words : [...words, item], { ...how, via: [...how.via, "parallel"], stdin: SILENT, external: true });
     } else output = runCarried(command, line, "parallel");
+    // The value is one word for the program: `parallel bash -c ::: 'rm -rf x'`.
+    if (text !== "" && !isDynamic(line) && /\s/.test(value)) {
+      const word = quote(value);
+      output = runCarried(command, /\{\}/.test(text) ? text.replaceAll("{}", () => word) : `${text} ${word}`, "parallel");
+    }
   }
   return output;
 };

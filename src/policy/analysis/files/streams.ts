@@ -213,6 +213,6 @@ const seq: Tool = ({ args }) => {
 
 export const STREAMS: Readonly<Record<string, Tool>> = {
   cat, tac, rev: reversed, base64, base32: (command) => ({ text: HOLE, from: inputOf(command, operands(command.args)).from }), xxd: hex, tr: translate, head: headTail, tail: headTail, mktemp: openTemporary, which, basename: baseName, dirname: folderName,
-  nproc: harmless, seq, arch: harmless, uname: harmless, tput: harmless, getconf: harmless, whoami: plainName, hostname: plainName, id: plainName, logname: plainName,
+  nproc: harmless, seq, uname: harmless, tput: harmless, getconf: harmless, whoami: plainName, hostname: plainName, id: plainName, logname: plainName,
 };
 

@@ -11,20 +11,30 @@ import { looksLikePath } from "../tools/unknown.ts";
 
 /** Its words in one line; texts of several words (messages, queries) are left out. */
 const line = (command: Command) => command.args.map((each) => (/\s/.test(each.text) ? "…" : each.text)).join(" ");
-const DRY = /(?:^|\s)--(?:dry-?run(?:=(?:client|server|true))?|dryrun|what-if|noop|help|simulate)(?:\s|$)|^help(?:\s|$)|(?:^|\s)-help(?:\s|$)|\shelp$/;
+const DRY = /^(?:--(?:dry-?run(?:=(?:client|server|true))?|dryrun|what-if|noop|help|simulate)|-help)$/;
+/** Options that take no value: a word behind any other may be its value. */
+const FLAG = /^--?(?:recursive|force|all|yes|y|quiet|verbose|auto-approve|json|debug|wait|prune|delete|rf)$|^--no-|=/;
+
+/** It only says what it would do, or how it is used. `--profile --help` names a profile. */
+export function onlyTells(args: Command["args"]): boolean {
+  const words = args.map(({ text }) => text);
+  if (words[0] === "help" || (words.length > 1 && words.at(-1) === "help")) return true;
+  return words.some((word, at) => DRY.test(word) && (at === 0 || !words[at - 1]?.startsWith("-") || FLAG.test(words[at - 1] ?? "")));
+}
 
 const RULES: RuleTable = { ...CLOUD_RULES, ...STORE_RULES, ...MACHINE_RULES };
 
+/** Notes the first rule that the words fit. */
+export function noteRules(command: Command, rules: readonly Rule[]): void {
+  const text = line(command);
+  if (onlyTells(command.args) || (/^api\s+graphql\b/.test(text) && !/\bmutation\b|--input/.test(text))) return;
+  const found = rules.find(({ pattern }) => pattern.test(text));
+  if (found !== undefined) addHazard(command.run, found.kind, found.why, command.index);
+}
+
 function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   const { run, index, args, name } = command;
-  const text = line(command);
-  if (!DRY.test(text)) {
-    for (const each of rules) {
-      if (!each.pattern.test(text) || (/^api\s+graphql\b/.test(text) && !/\bmutation\b|--input/.test(text))) continue;
-      addHazard(run, each.kind, each.why, index);
-      break;
-    }
-  }
+  noteRules(command, rules);
   if (name === "gh" || name === "glab") {
     for (const word of args) if (isTelling(word.from)) addHazard(run, "exfiltration", "it publishes data of this machine", index);
     for (const [at, word] of args.entries()) if (/^(?:-F|--body-file|--notes-file)$/.test(word.text) && args[at + 1] !== undefined) touch(command, "read", args[at + 1] as NonNullable<(typeof args)[number]>);

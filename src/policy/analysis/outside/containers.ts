@@ -4,6 +4,7 @@ import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, below, type Command, isFolder, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
+import { isUnseenImage } from "./images.ts";
 import { runElsewhere } from "./remote.ts";
 
 const GLOBAL = "H,host: c,context: config: l,log-level: D,debug tls tlscacert: tlscert: tlskey: tlsverify v,version url: connection: identity: r,remote f,file: p,project-name: profile: env-file: project-directory: ansi: progress: parallel:";
@@ -72,19 +73,14 @@ function runContainer(command: Command, rest: readonly Field[], compose: boolean
   const parsed = readOptions(rest, table(RUN), { stopAtOperand: true });
   const hosts = noteMounts(command, parsed);
   const [image, ...inner] = parsed.operands;
-  if (image !== undefined && !compose && isForeignImage(image.text)) addHazard(command.run, "escalation", "it runs an image from a registry that is not a usual one", command.index);
+  if (image !== undefined && !compose && isUnseenImage(command.run.world, image.text)) {
+    addHazard(command.run, "escalation", "it runs code that nobody here has seen: an image of no usual publisher", command.index);
+  }
   const entry = valuesOf(parsed, "entrypoint")[0];
   const words = entry === undefined || entry.text === "" ? inner : [entry, ...inner];
   // Without a mount nothing of this machine is in reach; compose files mount what they say.
   if (words.length > 0) runElsewhere(command, words, { label: "docker run", matters: hosts.length > 0 || compose });
   return unknownOutput("cmd:docker");
-}
-
-const REGISTRIES = /^(?:docker\.io|ghcr\.io|quay\.io|gcr\.io|[\w-]+\.gcr\.io|[\w-]+-docker\.pkg\.dev|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|registry\.gitlab\.com|docker\.elastic\.co|nvcr\.io|cgr\.dev|localhost)(?::\d+)?$/;
-
-function isForeignImage(image: string): boolean {
-  const host = image.includes("/") ? (image.split("/")[0] ?? "") : "";
-  return (host.includes(".") || host.includes(":")) && !REGISTRIES.test(host) && !/\.dkr\.ecr\.[\w-]+\.amazonaws\.com$/.test(host);
 }
 
 function enter(command: Command, rest: readonly Field[]): ReturnType<Tool> {

@@ -1,12 +1,16 @@
 // Database clients: statements that delete, and client commands that write files or run programs.
 
-import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { absolute, kindOf, realOf } from "../disk.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
+import { hostOfUrl, isLoopback } from "./network.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
 const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+drop\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
+/** Cypher: `match (n) detach delete n`, `drop constraint x`. */
+const GRAPH_DELETES = /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
 const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
 /** Behind the word `copy`, wherever. */
@@ -20,7 +24,7 @@ export function readSql(command: Command, text: string): void {
     return;
   }
   const bare = withoutComments(text).replace(/(?:'[^']*')+/g, "''");
-  if (DELETES.test(bare)) addHazard(run, "destructive", "its statements delete from a database", index);
+  if (DELETES.test(bare) || GRAPH_DELETES.test(bare)) addHazard(run, "destructive", "its statements delete from a database", index);
   else if (REWRITES.test(bare)) addHazard(run, "destructive", "its statements change every row of a table", index);
   const copy = text.search(/\bcopy\b/i);
   for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
@@ -117,7 +121,28 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   bq: { options: "format: project_id: use_legacy_sql: destination_table: replace", code: [], files: [], writes: [], escape: null },
   snowsql: { options: "q,query: f,filename: a: u: d: s: w: o:", code: ["query"], files: ["filename"], writes: [], escape: /(?:^|\n)[^\S\n]*!system\s+(\S[^\n]*)/g },
   usql: { options: "c,command: f,file: o,out:", code: ["command"], files: ["file"], writes: ["out"], escape: /\\!\s*([^\n]+)/g },
-  pgcli: { options: "c,command: h: p: U: d:", code: ["command"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
+  pgcli: { options: "c,command: e,execute: h: p: U: d:", code: ["command", "execute"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
+};
+
+/** Clients of which it is enough to know where the statements stand. */
+function statements(options: string, code: readonly string[], files: readonly string[] = []): Client {
+  return { options, code, files, writes: [], escape: null };
+}
+
+const MORE_CLIENTS: Readonly<Record<string, Client>> = {
+  hive: statements("e: f: i: S,silent v,verbose hiveconf: hivevar: database:", ["e"], ["f", "i"]),
+  beeline: statements("e: f: u: n: p: d: i: silent: outputformat:", ["e"], ["f", "i"]),
+  "spark-sql": statements("e: f: i: S master: conf: database: hiveconf:", ["e"], ["f", "i"]),
+  trino: statements("execute: f,file: server: catalog: schema: user: output-format:", ["execute"], ["file"]),
+  presto: statements("execute: f,file: server: catalog: schema: user: output-format:", ["execute"], ["file"]),
+  "impala-shell": statements("q,query: f,query_file: i,impalad: d,database: B,delimited o,output_file:", ["query"], ["query_file"]),
+  vsql: statements("c,command: f,file: h: U: w: d: p:", ["command"], ["file"]),
+  mysqlsh: statements("e,execute: f,file: sql js py uri: h,host: u,user: p,password:?", ["execute"], ["file"]),
+  "mssql-cli": statements("Q,query: i,input_file: S: U: P: d: o:", ["query"], ["input_file"]),
+  athenacli: statements("e,execute: region: s3-staging-dir:", ["execute"]),
+  ksql: statements("e,execute: f,file: u: p:", ["execute"], ["file"]),
+  dolt: statements("q,query: f,file: b,batch r,result-format: disable-batch", ["query"], ["file"]),
+  "cypher-shell": statements("a,address: u,username: p,password: d,database: f,file: format: P,param: encryption:", [], ["file"]),
 };
 
 function connect(command: Command, client: Client): ReturnType<Tool> {
@@ -130,7 +155,7 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
       const content = contentOf(run, shell, file).text;
       // Migrations of the project are ordinary work; what cannot be seen stays unseen only when it lies outside.
       if (!isDynamic(content)) texts.push(content);
-      else if (!isOwn(command, file)) addOpaque(run, "its statements come from a file that cannot be seen", command.index);
+      else if (!isOwn(command, file) || isUnseen(command, file, parsed)) addOpaque(run, "its statements come from a file that cannot be seen", command.index);
     }
   }
   for (const name of client.writes) for (const value of valuesOf(parsed, name)) {
@@ -139,7 +164,7 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
   }
   for (const value of valuesOf(parsed, "pager")) if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
   if (how.stdin !== null && texts.length === 0) texts.push(how.stdin.text);
-  if (command.name === "bq") texts.push(parsed.operands.map((each) => each.text).join(" "));
+  if (command.name === "bq" || command.name in MORE_CLIENTS) texts.push(parsed.operands.map((each) => each.text).join(" "));
   for (const text of texts) {
     if (client.escape !== null) for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
     if (command.name === "psql") for (const file of psqlTargets(text)) touch(command, "write", field(file));
@@ -152,6 +177,37 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
 function isOwn(command: Command, file: Field): boolean {
   return !isDynamic(file.text) && !file.text.startsWith("/") && command.shell.cwd !== null;
 }
+
+/** A database of this machine, said with a host or by saying none. */
+function isLocal(command: Command, parsed: Parsed): boolean {
+  const host = valueOf(parsed, "host")?.text;
+  if (host !== undefined) return /^(?:localhost|127\.0\.0\.1|::1|\/.*)$/.test(host);
+  return !command.args.some(({ text }) => isDynamic(text) || (text.includes("://") && !isLoopback(hostOfUrl(text))));
+}
+
+/** Nothing is there yet: what it will hold when this runs, nobody has seen, and it goes to a database that others may use. */
+function isUnseen(command: Command, file: Field, parsed: Parsed): boolean {
+  return isAbsent(command, file) && !isLocal(command, parsed);
+}
+
+function isAbsent({ run, shell }: Command, file: Field): boolean {
+  const found = absolute(run.disk, shell.cwd, file.text);
+  return found !== null && found.exact && kindOf(run.disk, realOf(run.disk, found.path, true)) === null;
+}
+
+/** Oracle's client: `sqlplus user/password @file`. */
+const sqlplus: Tool = (command) => {
+  const { run, shell, how, index } = command;
+  for (const word of command.args.filter(({ text }) => text.startsWith("@"))) {
+    const file = { ...word, text: word.text.slice(1) };
+    touch(command, "read", file);
+    const content = contentOf(run, shell, file).text;
+    if (!isDynamic(content)) readSql(command, content);
+    else if (isAbsent(command, file)) addOpaque(run, "its statements come from a file that cannot be seen", index);
+  }
+  if (how.stdin !== null) readSql(command, how.stdin.text);
+  return unknownOutput("cmd:sqlplus");
+};
 
 const redis: Tool = (command) => {
   const { run, index, how, args } = command;
@@ -179,6 +235,7 @@ const dump: Tool = (command) => {
 
 export const DATABASES: Readonly<Record<string, Tool>> = {
   sqlite3: sqlite, sqlite, litecli: sqlite, sqlcipher: sqlite,
-  ...Object.fromEntries(Object.entries(CLIENTS).map(([name, client]): [string, Tool] => [name, (command) => connect(command, client)])),
+  sqlplus, sqlcl: sqlplus,
+  ...Object.fromEntries(Object.entries({ ...MORE_CLIENTS, ...CLIENTS }).map(([name, client]): [string, Tool] => [name, (command) => connect(command, client)])),
   "redis-cli": redis, "valkey-cli": redis, "keydb-cli": redis, mongosh: mongo, mongo, pg_dump: dump, pg_dumpall: dump, mysqldump: dump, "mariadb-dump": dump, mongodump: dump, mongoexport: dump, mycli: (command) => connect(command, CLIENTS["mysql"] as Client),
 };

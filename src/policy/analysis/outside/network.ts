@@ -2,6 +2,7 @@
 
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool, touch } from "../record.ts";
+import { emptiesStore } from "./storePorts.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput, withoutHoles } from "../shell/values.ts";
 
 export function hostOfUrl(url: string): string | null {
@@ -79,6 +80,7 @@ const curl: Tool = (command) => {
   if (has(parsed, "netrc", "netrc-file")) addHazard(run, "exfiltration", "it sends stored passwords", index);
   const method = valueOf(parsed, "request")?.text.toUpperCase() ?? "";
   if (/^(?:DELETE|PUT|PATCH|POST)$/.test(method) && outside) addHazard(run, "exfiltration", `it changes something on another machine (${method})`, index);
+  for (const url of urls) if (emptiesStore(url.text, method)) addHazard(run, "destructive", "it deletes from a database", index);
   const writes = ["output", "dump-header", "trace", "trace-ascii", "cookie-jar", "stderr", "etag-save", "libcurl", "hsts"];
   let saved = false;
   for (const name of writes) {

@@ -26,6 +26,8 @@ import { SHELLS } from "../carriers/shells.ts";
 import { echo, printf, STREAMS } from "../files/streams.ts";
 import { SYSTEM, systemFamily } from "../outside/system.ts";
 import { WRAPPING } from "../carriers/wrappers.ts";
+import { BESIDE, noteBeside } from "./beside.ts";
+import { lookForCommand, unknownProgram } from "./unknown.ts";
 
 let all: Map<string, Tool> | null = null;
 
@@ -40,6 +42,15 @@ function merge(): Map<string, Tool> {
   const kubectl = merged.get("kubectl");
   for (const name of ["kubectl", "oc"]) merged.set(name, (command) => (kubectl?.(command), kubectlExec(command)));
   merged.set("git", git).set("hub", git).set("patch", patch).set("apply_patch", applyPatch).set("applypatch", applyPatch).set("echo", echo).set("printf", printf);
+  for (const name of BESIDE) {
+    const tool = merged.get(name) ?? unknownProgram;
+    merged.set(name, (command) => (noteBeside(command), tool(command)));
+  }
+  // The program among their words runs inside their machine.
+  for (const name of ["limactl", "colima"]) {
+    const tool = merged.get(name);
+    merged.set(name, (command) => (lookForCommand(command), tool?.(command)));
+  }
   return merged;
 }
 

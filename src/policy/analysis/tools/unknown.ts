@@ -1,7 +1,7 @@
 // Programs that no table knows. They may run (unknown is not forbidden), but what stands among their words is looked at:
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
-import { touch, type Command } from "../record.ts";
+import { touch, type Command, type Run } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
 
@@ -34,15 +34,36 @@ const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
 const CARRYING_OPTION = /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
 const DANGEROUS_TEXT = /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
 
+/** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
+const ORDINARY = new Set(
+  [
+    "build test install start run open time watch format service init at batch clean serve task script split join sort find cut head",
+    "tail link sync kill more less file which who env set expand list make echo printf true false date history log print cat ls cd",
+    "pwd tee wc stat import export convert compare identify display code cursor agent agents q pi amp forge goose mods cline roo kilo",
+    "repo render cap knife salt vault flux op at host ip route mail w last yes nice sl gt ts up just dotnet go deno bun node python",
+    "ruby php perl lua java r pip gem cargo composer bundle brew port snap choco reset migrate spark ace console platform begin kn tea",
+    "age pass security shutdown halt reg start base64 column fold look mount patch strip touch write wall",
+  ].flatMap((line) => line.split(" ")),
+);
+/** They talk about programs. */
+const TALKS = new Set("tldr cheat navi howdoi eg kb man info apropos whatis type alias complete compgen hash help".split(" "));
+const MOST_WORDS = 16;
+
 /** A wrapper that nobody here knows still has the command among its words: `wrap rm -rf x`, `wrap -c 'rm -rf x'`. */
-function lookForCommand(command: Command): void {
+export function lookForCommand(command: Command): void {
   const { run, shell, args, how, name } = command;
   const via = [...how.via, name];
   for (const [at, word] of args.entries()) {
     const next = args[at + 1];
+    // What it is told to say is not run.
+    if (at === 0 && /^(?:echo|printf)$/.test(word.text)) return;
     const deletes = DELETERS.test(word.text) && next !== undefined && (/^-\w/.test(next.text) || looksLikePath(command, next));
     if (deletes || (SHELLS.test(word.text) && /^-\w*c$/.test(next?.text ?? "")) || (word.text === "sudo" && next !== undefined)) {
       run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true });
+      return;
+    }
+    if (at < MOST_WORDS && next !== undefined && namesProgram(command, word, args[at - 1])) {
+      tryCommand(run, () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true }));
       return;
     }
     const carried = CARRYING_OPTION.exec(word.text);
@@ -52,4 +73,26 @@ function lookForCommand(command: Command): void {
       return;
     }
   }
+}
+
+/** A word that is a program's name and nothing else; after `--` any program's name will do. */
+function namesProgram({ name, run }: Command, { text, quoted }: Field, before: Field | undefined): boolean {
+  if (quoted || TALKS.has(name) || !/^[\w./+-]+$/.test(text) || text.startsWith("-")) return false;
+  const base = text.slice(text.lastIndexOf("/") + 1);
+  if (base === name || (before?.text !== "--" && ORDINARY.has(base))) return false;
+  return run.isKnown(base);
+}
+
+/** What a word would do if it were a program: kept where that is harm, and forgotten otherwise, because it may be only a word. */
+function tryCommand(run: Run, act: () => void): void {
+  const lists = [run.programs, run.paths, run.git, run.packages, run.network, run.opaque, run.hazards, run.links, run.moves] as const;
+  const lengths = lists.map(({ length }) => length);
+  const made = new Map(run.disk.made);
+  act();
+  const [, paths = 0, , , , opaque = 0, hazards = 0] = lengths;
+  const changes = run.paths.slice(paths).some(({ access }) => access === "delete" || access === "move" || access === "write");
+  if (changes || run.opaque.length > opaque || run.hazards.length > hazards) return;
+  for (const [at, list] of lists.entries()) list.length = lengths[at] ?? 0;
+  run.disk.made.clear();
+  for (const [path, each] of made) run.disk.made.set(path, each);
 }

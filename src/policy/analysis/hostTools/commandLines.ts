@@ -1,0 +1,48 @@
+// Commands that a tool's input gives in parts: `{"command":"rm","args":["-r","data"]}`, `{"argv":["rm","-r","data"]}`.
+
+import { toolFor } from "../tools/table.ts";
+import { readToolName } from "./toolNames.ts";
+
+const PROGRAM_KEY = /^(?:command|cmd|program|executable|binary|exe|bin|file|tool|shell)$/i;
+const WORDS_KEY = /^(?:args|arguments|argv|params|parameters|cmdline|command_?args)$/i;
+const WHOLE_KEY = /^(?:argv|cmdline|cmd|command|commands|exec)$/i;
+
+export interface JoinedCommand {
+  readonly line: string;
+  /** Fields that are used up. */
+  readonly keys: readonly string[];
+}
+
+/** A command line out of an object's own fields; null: they hold none in parts. */
+export function joinedCommand(tool: string, input: Readonly<Record<string, unknown>>): JoinedCommand | null {
+  const list = Object.entries(input).find(([key, value]) => WORDS_KEY.test(key) && isWords(value));
+  if (list === undefined) return null;
+  const [key, words] = list as [string, readonly string[]];
+  const isProgram = (name: string, value: unknown) => name !== key && PROGRAM_KEY.test(name) && typeof value === "string" && value !== "";
+  const first = Object.entries(input).find(([name, value]) => isProgram(name, value));
+  if (first !== undefined) {
+    const [name, program] = first as [string, string];
+    return { line: [program, ...words.map(quoted)].join(" "), keys: [key, name] };
+  }
+  if (WHOLE_KEY.test(key)) return { line: words.map(quoted).join(" "), keys: [key] };
+  // `run_gcloud_command {args: […]}`: the tool's own name says which program gets the words.
+  const { words: named, server } = readToolName(tool);
+  const program = [...named, ...server].find((word) => PROGRAMS.has(word) && toolFor(word) !== undefined);
+  return program === undefined ? null : { line: [program, ...words.map(quoted)].join(" "), keys: [key] };
+}
+
+const PROGRAMS: ReadonlySet<string> = new Set(
+  [
+    "git gh glab gcloud aws az kubectl helm docker podman terraform tofu pulumi npm pnpm yarn psql mysql heroku vercel netlify",
+    "doctl rm bash sh",
+  ].flatMap((line) => line.split(" ")),
+);
+
+function isWords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string" || typeof each === "number");
+}
+
+export function quoted(word: string | number): string {
+  const text = String(word);
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
+}

@@ -1,0 +1,68 @@
+// Runs the texts of a tool's input through the readers that the shell's programs have: SQL as `psql -c`, code as `python -c`.
+
+import type { Run } from "../record.ts";
+import { openShell } from "../shell/state.ts";
+import { field } from "../shell/values.ts";
+import { deedOfName } from "./deeds.ts";
+import { looksLikePython, looksLikeSql, partsOfCell, type RunText, typedLines } from "./texts.ts";
+import { wordsOf } from "./toolNames.ts";
+
+interface Running {
+  readonly runShell: (text: string) => void;
+}
+
+export function runTexts(run: Run, tool: string, texts: readonly RunText[], { runShell }: Running): void {
+  for (const { kind, text } of texts) {
+    switch (kind) {
+      case "sql":
+        runAs(run, tool, ["psql", "-c", text]);
+        break;
+      case "graphql":
+        noteMutation(run, text);
+        break;
+      case "python":
+        runAs(run, tool, ["python3", "-c", text]);
+        break;
+      case "javascript":
+        runAs(run, tool, ["node", "-e", text]);
+        break;
+      case "cell": {
+        const parts = partsOfCell(text);
+        if (parts.shell !== "") runShell(parts.shell);
+        if (parts.python.trim() !== "") runAs(run, tool, ["python3", "-c", parts.python]);
+        break;
+      }
+      case "shell":
+        runShell(text);
+        break;
+      case "typed":
+        runTyped(run, tool, typedLines(text), runShell);
+        break;
+      default:
+        throw new Error(`unknown kind of text: ${String(kind)}`);
+    }
+  }
+}
+
+/** Nobody here knows what sits behind a terminal: a shell, a database's client or an interpreter. */
+function runTyped(run: Run, tool: string, text: string, runShell: (text: string) => void): void {
+  if (text === "") return;
+  if (looksLikeSql(text)) runAs(run, tool, ["psql", "-c", text]);
+  else if (looksLikePython(text)) runAs(run, tool, ["python3", "-c", text]);
+  else runShell(text);
+}
+
+function runAs(run: Run, tool: string, words: readonly string[]): void {
+  const how = { via: [tool], env: {}, span: null, stdin: null, external: true };
+  run.runWords(run, openShell(run.world.cwd), words.map((word) => field(word)), how);
+}
+
+/** `mutation { deleteRepository(…) }`: the fields of a mutation are named like tools. */
+function noteMutation(run: Run, text: string): void {
+  for (const [, name = ""] of text.matchAll(/\b([a-z]\w{2,80})\s*[({]/gi)) {
+    const deed = deedOfName({ server: [], words: wordsOf(name) });
+    if (deed === null) continue;
+    run.hazards.push({ kind: deed.kind, why: `the mutation \`${name}\` ${deed.what}`, program: null });
+    return;
+  }
+}

@@ -1,0 +1,47 @@
+// Files of a project that instruct an agent, or say where code comes from and what runs with it. An agent may be asked to
+// write one, so they are asked about and not denied; a line in them that changes nothing of that is nobody's business.
+
+import type { PathEffect } from "../effects.ts";
+import { isBelow } from "../analysis/disk.ts";
+import type { World } from "../call.ts";
+import { foldPath } from "./fold.ts";
+
+interface Instructing {
+  readonly path: RegExp;
+  readonly what: string;
+  /** Where the new text is known: only such text matters. */
+  readonly content?: RegExp;
+}
+
+const AGENT = "instructs agents in later sessions";
+const EDITOR = "runs inside an editor";
+const SOURCES = "says where packages come from and what runs with them";
+
+/** Lines of such a file that change where code comes from. */
+const NPM = /registry|script-shell|node-options|\bgit\s*=|proxy|_auth|cafile|strict-ssl|prefix|init-module|config\s*=|scripts\s*=\s*false/i;
+const YARN = /yarnpath|yarn-path|registry|plugins|npmauth|proxy|enablescripts|unsafehttp|strictssl/i;
+
+const TABLE: readonly Instructing[] = [
+  { path: /(?:^|\/)\.claude\/(?:skills|commands|output-styles|plugins)\//, what: AGENT },
+  { path: /(?:^|\/)\.kiro\/(?:steering|hooks|settings)(?:\/|$)/, what: AGENT },
+  { path: /(?:^|\/)\.github\/(?:prompts|instructions|chatmodes|agents|skills)\//, what: AGENT },
+  { path: /(?:^|\/)\.(?:clinerules|junie|trae|augment|tabnine|openhands|devin|zencoder)\//, what: AGENT },
+  { path: /(?:^|\/)(?:skill|agent|warp|crush|iflow|codebuddy|jules|conventions\.agent)\.md$/, what: AGENT },
+  { path: /(?:^|\/)\.(?:aider\.conf\.yml|rules|augment-guidelines|replit)$/, what: AGENT },
+  { path: /(?:^|\/)\.npmrc$/, what: SOURCES, content: NPM },
+  { path: /(?:^|\/)\.yarnrc(?:\.yml)?$/, what: SOURCES, content: YARN },
+  { path: /(?:^|\/)(?:\.?pip\.conf|pip\.ini|\.pypirc|\.condarc|\.gemrc|\.bundle\/config)$/, what: SOURCES },
+  { path: /(?:^|\/)(?:\.cargo\/config(?:\.toml)?|bunfig\.toml|\.pnpmfile\.cjs|nuget\.config)$/, what: SOURCES },
+  { path: /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)$/, what: "runs whenever a shell starts" },
+  { path: /(?:^|\/)\.idea\/runconfigurations\/|(?:^|\/)\.(?:zed\/tasks\.json|nvim\.lua|exrc|vimrc|dir-locals\.el)$/, what: EDITOR },
+];
+
+/** What a path that is written to would instruct or run; null: nothing. */
+export function instructionsOf({ path, content, access }: PathEffect, world: World): string | null {
+  if (!isBelow(path, world.project) || access === "read") return null;
+  const folded = foldPath(path.slice(world.project.length + 1));
+  if (/(?:^|\/)(?:node_modules|vendor|fixtures?|testdata|templates?)\//.test(folded)) return null;
+  const found = TABLE.find((each) => each.path.test(folded));
+  if (found === undefined) return null;
+  return found.content !== undefined && content !== undefined && !found.content.test(content) ? null : found.what;
+}

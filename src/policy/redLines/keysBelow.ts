@@ -1,0 +1,31 @@
+// Reads that name no file of keys and show them all the same: a copy, search or archive of a folder in which they lie. The
+// same question as mindBelow.ts asks about Codicil's own files, for everybody's.
+
+import { isBelow } from "../analysis/disk.ts";
+import { globMatches } from "../analysis/shell/glob.ts";
+import type { World } from "../call.ts";
+import type { PathEffect } from "../effects.ts";
+import { nearHomeKeys } from "./keyPlaces.ts";
+
+type Read = Pick<PathEffect, "path" | "recursive" | "matching" | "unknown" | "visible">;
+
+/** The folder or file of keys that the read takes along; null: none. */
+export function keysBelow(effect: Read, world: World): string | null {
+  const { path, recursive, matching, unknown } = effect;
+  if (!isBelow(path, world.userHome) || isBelow(path, world.project)) return null;
+  if (!recursive && matching === undefined && unknown !== true) return null;
+  const near = nearHomeKeys(path.slice(world.userHome.length).replace(/^\//, ""));
+  if (near === null) return null;
+  if (near.kind === "inside") return recursive || world.kind(path) === "dir" ? path : null;
+  if (near.kind === "folder") return matching === undefined || !/\.pub$|^(?:config|known_hosts)/.test(matching) ? path : null;
+  // Only the beginning of the path is known, and it is no folder of keys yet.
+  if (!recursive || unknown === true) return null;
+  return near.places.map((place) => `${world.userHome}/${place}`).find((place) => isTaken(place, effect, world)) ?? null;
+}
+
+function isTaken(place: string, { path, matching, visible }: Read, world: World): boolean {
+  if (visible === true && place.slice(path.length).includes("/.")) return false;
+  const name = place.slice(place.lastIndexOf("/") + 1);
+  if (matching !== undefined && !matching.split(",").some((each) => globMatches(each, name))) return false;
+  return world.kind(place) !== null;
+}

@@ -1,0 +1,97 @@
+// Every tool has effects: tools of any host or MCP server are judged by their names and inputs, through the real program.
+
+import { describe, expect, test } from "vitest";
+import { makeWorld } from "../kit.ts";
+import { DANGEROUS_CALLS } from "./everyTool/dangerousCalls.ts";
+import { DANGEROUS_COMMANDS } from "./everyTool/dangerousCommands.ts";
+import { EVERYDAY_CALLS } from "./everyTool/everydayCalls.ts";
+import { EVERYDAY_COMMANDS } from "./everyTool/everydayCommands.ts";
+import type { Row } from "./everyTool/row.ts";
+
+const FILES = [
+  "notes.txt", "data/1.csv", "src/a.ts", "app.db", ".env", "AGENTS.md", "package.json", "bin/console", "bin/rails", "manage.py", "a.ipynb",
+  "/home/u/.ssh/id_rsa", "/home/u/.ssh/config", "/home/u/.aws/credentials", "/home/u/.kube/config", "/home/u/.gitconfig",
+  "/home/u/Documents/thesis.txt", "/home/u/other/important.txt", "/home/u/.bashrc",
+];
+
+interface Answer {
+  readonly verdict: string;
+  readonly reason: string;
+}
+
+/** All rows in one run of the program. */
+function judge(rows: readonly Row[]): { readonly row: Row; readonly answer: Answer }[] {
+  const input = rows.map((row, at) => {
+    const call = typeof row === "string" ? { tool: "shell", command: row } : row;
+    return JSON.stringify({ id: String(at), call, agents: "", project: "/home/u/proj", cwd: "/home/u/proj", files: FILES });
+  });
+  const ran = makeWorld().run(["policy", "check", "--jsonl"], { input: `${input.join("\n")}\n`, env: { HOME: "/home/u" } });
+  const answers = ran.out.trim().split("\n").map((line) => JSON.parse(line) as Answer);
+  expect(answers, ran.err).toHaveLength(rows.length);
+  return rows.map((row, at) => ({ row, answer: answers[at] as Answer }));
+}
+
+const shown = ({ row, answer }: { row: Row; answer: Answer }) => `${JSON.stringify(row)} → ${answer.verdict} ${answer.reason}`;
+const judgedAs = (rows: readonly Row[], verdicts: readonly string[]) => {
+  return judge(rows).filter(({ answer }) => verdicts.includes(answer.verdict)).map(shown);
+};
+const silent = (rows: readonly Row[]) => judgedAs(rows, ["allow"]);
+const stopped = (rows: readonly Row[]) => judgedAs(rows, ["ask", "deny"]);
+
+describe("tools of any host or MCP server", () => {
+  test("a hundred calls that delete, send, pay, run code or read keys: none passes in silence", () => {
+    expect(silent(DANGEROUS_CALLS)).toEqual([]);
+    expect(DANGEROUS_CALLS.length).toBeGreaterThan(100);
+  });
+
+  test("calls of an ordinary day pass, whatever words stand in their texts", () => {
+    expect(stopped(EVERYDAY_CALLS)).toEqual([]);
+    expect(EVERYDAY_CALLS.length).toBeGreaterThan(130);
+  });
+
+  test("a server's word that a tool only reads is no pass", () => {
+    const row = { tool: "mcp__db__query", input: { sql: "drop table users" }, annotations: { readOnlyHint: true } };
+    expect(silent([row])).toEqual([]);
+    expect(stopped([{ ...row, input: { sql: "select 1" } }])).toEqual([]);
+  });
+
+  test("the reason names the tool and what it does", () => {
+    const [first] = judge([{ tool: "mcp__github__delete_repository", input: { owner: "a", repo: "b" } }]);
+    expect(first?.answer.reason).toContain("mcp__github__delete_repository` deletes or ends something");
+  });
+
+  test("the hook of a host asks before such a call and says nothing about a harmless one", () => {
+    const world = makeWorld();
+    const hook = (tool: string, input: Readonly<Record<string, unknown>>) => {
+      const event = { session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
+      return world.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify(event) });
+    };
+    expect(hook("mcp__postgres__query", { sql: "DROP TABLE users" }).out).toContain('"permissionDecision":"ask"');
+    expect(hook("mcp__postgres__query", { sql: "select 1" })).toMatchObject({ code: 0, out: "" });
+  });
+});
+
+describe("programs that only the tables of families know", () => {
+  test("keys, tokens, wrappers, stores, platforms and unseen code: no command passes in silence", () => {
+    expect(silent(DANGEROUS_COMMANDS)).toEqual([]);
+    expect(DANGEROUS_COMMANDS.length).toBeGreaterThan(130);
+  });
+
+  test("everyday commands of the same programs pass", () => {
+    expect(stopped(EVERYDAY_COMMANDS)).toEqual([]);
+    expect(EVERYDAY_COMMANDS.length).toBeGreaterThan(60);
+  });
+
+  test("a known program among the words of an unknown one is judged from there, and a mere word is not", () => {
+    const words = ["git push --force", "kubectl delete ns prod", "dd if=/dev/zero of=/dev/sda", "truncate -s 0 app.db"];
+    expect(silent(words.flatMap((each) => [`foowrap ${each}`, `foowrap -v -- ${each}`, `nice foowrap ${each}`]))).toEqual([]);
+    const mere = ["foowrap git status", "unknowncmd build git", "foowrap echo rm -rf data", "tldr git push --force", "foo install docker"];
+    expect(stopped(mere)).toEqual([]);
+  });
+
+  test("an option whose value reads as --help is no question for help", () => {
+    expect(silent(["kubectl delete ns prod --context --help", "aws s3 rb s3://x --profile --dryrun"])).toEqual([]);
+    const tells = ["kubectl delete --help", "aws s3 rm s3://x --recursive --dryrun", "kubectl delete ns prod --dry-run=client"];
+    expect(stopped(tells)).toEqual([]);
+  });
+});
