@@ -39,6 +39,11 @@ describe("a formatter over the whole tree passes, and what it changed is looked 
   ])("%s names or may reach a protected document and is stopped", (command) => expect(judge(command)).toMatch(/^(?:ask|deny)$/));
 });
 
+test("a word with brackets that are no glob gets a verdict", () => {
+  expect(judge("yq -i '.requirements = [\"home-assistant==\"+env(v)]' src/a.json")).toBe("allow");
+  expect(judge("rm -rf src/[z-a]*")).not.toBe("allow");
+});
+
 describe("calls that look dangerous and are not", () => {
   test.each([
     ["tsx watch src/index.ts", "tsx watch /home/u/other/x.ts"],

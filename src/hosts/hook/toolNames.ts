@@ -7,7 +7,7 @@ type Kind = "shell" | "read" | "write" | "edit" | "fetch";
 
 /** By their bare names, folded: `Bash`, `run_shell_command` and `exec_command` are the same thing in three hosts. */
 const KINDS: Readonly<Record<Kind, readonly string[]>> = {
-  shell: ["bash", "shell", "runshellcommand", "execcommand", "shellcommand", "localshell", "powershell", "runterminalcmd", "runcommand", "runinterminal", "containerexec", "terminal"],
+  shell: ["bash", "shell", "runshellcommand", "execcommand", "shellcommand", "localshell", "runterminalcmd", "runcommand", "runinterminal", "containerexec", "terminal"],
   read: ["read", "readfile", "view", "viewfile"],
   write: ["write", "writefile", "createfile", "create"],
   edit: ["edit", "replace", "editfile", "strreplace", "strreplacefile", "searchreplace"],

@@ -26,7 +26,7 @@ const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
 const CONTENT_KEY = /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
 const PATCH_KEY = /^(?:patch|diff|input|patch_?text|unified_?diff|changes)$/i;
-const SHELL_TOOL = /^(?:bash|shell|sh|zsh|terminal|run_?shell_?command|exec_?command|execute_?command|run_?terminal_?cmd|run_?in_?terminal|local_?shell|shell_?command|run_?command|execute|exec|command|container\.exec|powershell|cmd)$/i;
+const SHELL_TOOL = /^(?:bash|shell|sh|zsh|terminal|run_?shell_?command|exec_?command|execute_?command|run_?terminal_?cmd|run_?in_?terminal|local_?shell|shell_?command|run_?command|execute|exec|command|container\.exec|(?:run_?)?(?:windows_?)?powershell(?:_?(?:command|script|tool))?|pwsh|cmd(?:_?exe)?)$/i;
 const EDITOR_VERB = /^(?:view|create|str_replace|insert|undo_edit|read|write|list|delete|rename)$/;
 
 export function isShellTool(tool: string): boolean {

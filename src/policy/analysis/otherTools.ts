@@ -107,10 +107,21 @@ function noteDeed(run: Run, tool: string, input: Readonly<Record<string, unknown
   }
 }
 
+/** A tool of another shell: its text as that shell would be given it. */
+function asText(tool: string, command: string): string {
+  const shell = OTHER_SHELLS.find(([name]) => name.test(tool.replace(/^.*(?:__|[./:])/, "")))?.[1];
+  return shell === undefined ? command : `${shell} '${command.replaceAll("'", "'\\''")}'`;
+}
+
+const OTHER_SHELLS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:(?:run_?)?(?:windows_?)?powershell|pwsh)(?:_?(?:command|script|tool))?$/i, "pwsh -Command"],
+  [/^cmd(?:_?exe)?$/i, "cmd /c"],
+];
+
 function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell): void {
   const found = collectInput(tool, input);
-  for (const command of found.commands) runShell(command, found.cwd);
-  runTexts(run, tool, found.runs, { runShell: (text) => runShell(text, found.cwd) });
+  for (const command of found.commands) runShell(asText(tool, command), found.cwd);
+  runTexts(run, tool, found.runs, { runShell: (text) => runShell(asText(tool, text), found.cwd) });
   const verb = found.verb ?? tool;
   noteDeed(run, tool, input, found);
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));

@@ -43,9 +43,8 @@ function rewritten(effects: Effects, call: Call, world: World, { findings, codic
   const first = findings[0] as Finding;
   const asked = (finding: Finding): RedLineVerdict => ({ verdict: "ask", reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/s, "")}, in a way that cannot be rewritten exactly.`, rule: finding.rule, findings });
   if (!("command" in call) || call.tool !== "shell") {
-    const deleting = findings.find((each) => each.verdict === "trash");
-    if (deleting === undefined) return ALLOWED;
-    return asked(deleting);
+    // A text of another shell, or of a tool that runs commands: there is nothing that could be rewritten.
+    return asked(findings.find((each) => each.verdict === "trash") ?? first);
   }
   const replacements: Replacement[] = [];
   for (const finding of findings) {

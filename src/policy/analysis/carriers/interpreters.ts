@@ -213,28 +213,8 @@ function runModule(command: Command, module: Field): Output {
   return unknownOutput(`cmd:python`);
 }
 
-const POWER_DANGER = /\b(?:Remove-Item|rm|del|erase|rd|rmdir|ri|Clear-Content|Clear-Item|Set-Content|Out-File|Add-Content|Move-Item|Copy-Item|New-Item|Invoke-Expression|iex|Invoke-WebRequest|iwr|irm|Invoke-RestMethod|Start-Process|Stop-Process|Stop-Computer|Restart-Computer|Format-Volume|Set-ExecutionPolicy|Invoke-Command|DownloadString|DownloadFile|FromBase64String|Start-BitsTransfer|Set-ItemProperty|Register-ScheduledTask|New-Service|kill)\b|>|\[System\.|\.Delete\(|&\s*\(|Add-Type/i;
-
-const powershell: Tool = (command) => {
-  const { run, index, args, how } = command;
-  const text = args.map((each) => each.text).join(" ");
-  if (/(?:^|\s)-(?:e|en|enc|enco|encod|encode|encoded|encodedc\w*)\s/i.test(`${text} `)) addHidden(run, "it runs an encoded command", index);
-  else if (isDynamic(text)) addOpaque(run, "it runs a text that is only known when it runs", index);
-  else if (POWER_DANGER.test(text) || (how.stdin !== null && (isDynamic(how.stdin.text) || POWER_DANGER.test(how.stdin.text)))) addHazard(run, "destructive", "it may delete, write or run something", index);
-  else if (/(?:^|\s)-f(?:ile)?\s+\S/i.test(text)) {
-    const at = args.findIndex((each) => /^-f(?:ile)?$/i.test(each.text));
-    const script = readScript(command, args[at + 1] ?? field(""));
-    if (script.kind === "opaque") addOpaque(run, script.why, index);
-  }
-  return unknownOutput("cmd:pwsh");
-};
-
 export const INTERPRETING: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, kind]): [string, Tool] => [name, (command) => interpret(command, kind)])),
-  pwsh: powershell,
-  powershell,
-  cmd: powershell,
-  iex: powershell,
   m4: (command) => {
     const text = `${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join(" ")}`;
     if (/e?syscmd|maketemp/.test(text) || (isDynamic(text) && command.args.length === 0)) addOpaque(command.run, "m4 may run commands", command.index);

@@ -86,7 +86,9 @@ function bracket(body: string): string {
   const inner = (negated ? body.slice(1) : body)
     .replace(/\\(.)/gs, "$1")
     .replace(/[\\[\]&~^]/g, (char, at: number, whole: string) => (char === "[" && whole[at + 1] === ":" ? char : `\\${char}`))
-    .replace(/\[:(\w+):\\\]/g, (_, name: string) => CLASSES[name] ?? "");
+    .replace(/\[:(\w+):\\\]/g, (_, name: string) => CLASSES[name] ?? "")
+    // A range that runs backwards is none: its dash is a character.
+    .replace(/([^\\])-([^\\])/gu, (range, from: string, to: string) => (from <= to ? range : `${from}\\-${to}`));
   return inner === "" ? "(?!)" : `[${negated ? "^" : ""}${inner.replace(/^-|-$/g, "\\-")}]`;
 }
 

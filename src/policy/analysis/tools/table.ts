@@ -25,6 +25,7 @@ import { SEARCH } from "../files/search.ts";
 import { SHELLS } from "../carriers/shells.ts";
 import { echo, printf, STREAMS } from "../files/streams.ts";
 import { SYSTEM, systemFamily } from "../outside/system.ts";
+import { WINDOWS } from "../windows/index.ts";
 import { WRAPPING } from "../carriers/wrappers.ts";
 import { BESIDE, noteBeside } from "./beside.ts";
 import { lookForCommand, unknownProgram } from "./unknown.ts";
@@ -32,7 +33,7 @@ import { lookForCommand, unknownProgram } from "./unknown.ts";
 let all: Map<string, Tool> | null = null;
 
 function merge(): Map<string, Tool> {
-  const families = [READING, FORMATTING, BUILDS, RUNNERS, TERMINALS, SYSTEM, CLOUD, CONNECTIONS, CONTAINERS, REMOTE, DATABASES, PACKAGES, WRAPPING, STREAMS, FILES, COPIES, ARCHIVES, SEARCH, EDITORS, INTERPRETING, NETWORK, SHELLS, OURSELVES];
+  const families = [READING, FORMATTING, BUILDS, RUNNERS, TERMINALS, SYSTEM, CLOUD, CONNECTIONS, CONTAINERS, REMOTE, DATABASES, PACKAGES, WRAPPING, STREAMS, FILES, COPIES, ARCHIVES, SEARCH, EDITORS, INTERPRETING, NETWORK, SHELLS, WINDOWS, OURSELVES];
   const merged = new Map(families.flatMap((family) => Object.entries(family)));
   // Names that two programs share, or of which two families know a part: both are asked.
   for (const name of ["goose", "op", "rake"]) {

@@ -1,0 +1,53 @@
+// Methods of .NET in a PowerShell text: `[IO.File]::Delete("x")`, `(New-Object Net.WebClient).DownloadString(…)`.
+
+import { addOpaque } from "../record.ts";
+import { field, HOLE } from "../shell/values.ts";
+import { LOUD_METHODS, METHODS, QUIET_METHODS, QUIET_TYPES } from "./cmdlets.ts";
+import { windowsPath } from "./places.ts";
+import { delegate, type PowerRun } from "./power.ts";
+
+const STATIC = /\[([\w.]{1,120})\]::(\w{1,80})(\s{0,4}\()?/g;
+const MEMBER = /[\w)\]"'}]\.(\w{1,80})\s{0,4}\(/g;
+
+export function noteMethods(power: PowerRun, text: string): void {
+  const bare = withoutStrings(text);
+  const { run, index } = power.command;
+  for (const match of bare.matchAll(STATIC)) {
+    const type = (match[1] ?? "").toLowerCase().replace(/^system\./, "");
+    const method = (match[2] ?? "").toLowerCase();
+    if (match[3] === undefined) continue;
+    const known = METHODS[`${type}.${method}`];
+    if (known !== undefined) delegate(power, known.as, argumentsAt(text, match.index + match[0].length).slice(0, known.paths).map((each) => field(each === HOLE ? HOLE : windowsPath(each, run))));
+    else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method)) addOpaque(run, `it calls \`[${match[1] ?? ""}]::${match[2] ?? ""}\`, which nobody here knows`, index);
+    else if (type === "environment" && method === "setenvironmentvariable") addOpaque(run, "it changes an environment variable", index);
+  }
+  for (const match of bare.matchAll(MEMBER)) {
+    if (LOUD_METHODS.test((match[1] ?? "").toLowerCase())) addOpaque(run, `it calls the method \`${match[1] ?? ""}\` of something that is only known when it runs`, index);
+  }
+}
+
+/** The same length, with spaces in place of what stands in quotes. */
+function withoutStrings(text: string): string {
+  return text.replace(/'[^']*'|"[^"]*"/g, (string) => `${string.charAt(0)}${" ".repeat(string.length - 2)}${string.charAt(0)}`);
+}
+
+/** Literal arguments up to the closing bracket; others are unknown. */
+function argumentsAt(text: string, from: number): string[] {
+  const rest = text.slice(from, from + 2_000);
+  const found: string[] = [];
+  let at = 0;
+  while (at < rest.length && rest.charAt(at) !== ")") {
+    const literal = /^\s{0,20}(?:'([^']*)'|"([^"$]*)")\s{0,20}(?=[,)])/.exec(rest.slice(at));
+    if (literal !== null) {
+      found.push(literal[1] ?? literal[2] ?? "");
+      at += literal[0].length;
+    } else {
+      found.push(HOLE);
+      const next = rest.slice(at).search(/[,)]/);
+      if (next < 0) break;
+      at += next;
+    }
+    if (rest.charAt(at) === ",") at++;
+  }
+  return found;
+}
