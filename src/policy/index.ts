@@ -10,10 +10,10 @@
 //   Y6 only certain and confirmed readings are enforced; a proposed one never stops a call
 
 export type { Call, SessionType, World } from "./call.ts";
-export type { Effects } from "./effects.ts";
+export type { Effects, PathEffect } from "./effects.ts";
 export { analyse } from "./analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
-export { asIfConfirmed, checkRules, combine, type Policy, type Settling } from "./compile/combine.ts";
+export { asIfConfirmed, checkRules, judgeRules, combine, type Policy, type Settling } from "./compile/combine.ts";
 export { type ClauseReport, type ClauseState, compileFile, type CompiledFile } from "./compile/compileFile.ts";
 export { bareWorld, canFire } from "./compile/prove.ts";
 export type { ModelItem, ReadingSource, Rule, Tier } from "./match/rule.ts";

@@ -55,6 +55,25 @@ export function walkFiles(folder: string): string[] {
   return found.sort();
 }
 
+const SKIPPED = new Set([".git", "node_modules", ".venv", "target"]);
+const MOST_LOOKED_AT = 20_000;
+
+/** Files below a folder that were written at or after a moment, as absolute paths; folders of tools are passed over. */
+export function writtenSince(folder: string, since: Date): string[] {
+  const found: string[] = [];
+  let left = MOST_LOOKED_AT;
+  const walk = (below: string) => {
+    for (const entry of readdirSync(below, { withFileTypes: true })) {
+      const path = `${below}/${entry.name}`;
+      if (--left < 0) return;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) walk(path);
+      else if (entry.isFile() && (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since.getTime()) found.push(path);
+    }
+  };
+  if (diskFacts.lstat(folder) === "dir") walk(folder);
+  return found;
+}
+
 /** Why readSmallText has no text of something that exists, for a person; null when it has one or nothing is there. */
 export function whyNoText(path: string, limit: number): string | null {
   try {

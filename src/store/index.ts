@@ -15,7 +15,7 @@
 //
 // Writing is not reachable from here: see write.ts.
 
-export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText } from "./facts.ts";
+export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText, writtenSince } from "./facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { addToNote, notesSince, readNote, removeNote, sweepNotes, writeNote } from "./notes.ts";

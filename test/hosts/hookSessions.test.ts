@@ -196,6 +196,18 @@ describe("after a call", () => {
     expect(told).toContain(".mcp.json (created)");
   });
 
+  it("a formatter over the whole tree passes beside a ban, and a banned file that it wrote is named afterwards", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never edit files in `vendor/`.\n");
+    world.write("project/src/a.ts", "a\n");
+    const call = { tool_name: "Bash", tool_input: { command: "npx prettier --write ." } };
+    expect(fireCall(world, "codex", "shell", "npx prettier --write .").out).toBe("");
+    expect(fireCall(world, "codex", "shell", "npx prettier --write vendor/x.ts").out).toMatch(/"deny"/);
+    expect(contextOf(fire(world, "codex", "PostToolUse", call))).toBe(null);
+    world.write("project/vendor/x.ts", "x\n");
+    expect(contextOf(fire(world, "codex", "PostToolUse", call))).toContain("AGENTS.md:1");
+  });
+
   it("secrets are taken out before anything is kept", () => {
     const world = makeWorld();
     const secret = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";

@@ -29,7 +29,7 @@ describe("a formatter over the whole tree passes, and what it changed is looked 
   test.each([
     "npx prettier --write .", "prettier --write '**/*.md'", "black .", "ruff format .", "ruff check --fix .", "eslint --fix .", "oxlint --fix",
     "npx @biomejs/biome check --write .", "stylelint --fix '**/*.css'", "gofmt -w .", "go fmt ./...", "cargo fmt", "rustfmt src/main.rs",
-    "clang-format -i src/*.c", "dotnet format", "pre-commit run -a", "isort .", "terraform fmt -recursive", "markdownlint --fix .",
+    "clang-format -i src/*.c", "dotnet format", "pre-commit run -a", "isort .", "terraform fmt -recursive", "docker run --rm -v .:/src -w /src node:alpine npx prettier --write .", "markdownlint --fix .",
     "git ls-files '*.ts' | xargs sed -i s/a/b/", "git diff --name-only -- '*.py' | xargs black",
   ])("%s", (command) => expect(judge(command)).toBe("allow"));
 
@@ -42,6 +42,12 @@ describe("a formatter over the whole tree passes, and what it changed is looked 
 test("a word with brackets that are no glob gets a verdict", () => {
   expect(judge("yq -i '.requirements = [\"home-assistant==\"+env(v)]' src/a.json")).toBe("allow");
   expect(judge("rm -rf src/[z-a]*")).not.toBe("allow");
+});
+
+test("rimraf inside the project becomes a move to the trash, as rm does", () => {
+  const rewritten = (command: string) => judgeRedLines(analyse({ tool: "shell", command }, WORLD), { tool: "shell", command }, WORLD);
+  expect(rewritten("rimraf data").call).toEqual({ tool: "shell", command: "codicil trash put -rf data" });
+  expect(rewritten("rimraf --glob 'data/**'").verdict).toBe("ask");
 });
 
 describe("calls that look dangerous and are not", () => {
@@ -66,6 +72,8 @@ describe("calls that look dangerous and are not", () => {
     ["kubectl delete pod x --dry-run=client", "kubectl delete pod x --dry-run=none"],
     ["rsync -an --delete src/ /tmp/x/", "rsync -a --delete /tmp/empty/ src/"],
     ["npx standard-version", "npx some-package-of-nobody"],
+    ["node dist/apps/main", "node data"],
+    ["docker buildx imagetools create -t \"${A}/${B}:x\" \"${A}/${B}:y\"", "docker run -v /:/host alpine ls"],
     ["pm2 restart api", "pm2 delete all"],
     ["tmux kill-session -t test", "tmux kill-server"],
     ["docker buildx prune -af", "docker volume prune -af"],

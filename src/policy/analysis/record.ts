@@ -197,7 +197,7 @@ export function isKept(run: Run, path: string): boolean {
 }
 
 function pathElsewhere(access: PathAccess, word: Field, program: number | null, options: PathOptions): PathEffect {
-  return { access, path: withoutHoles(word.text), spelled: withoutHoles(word.text), exists: null, recursive: options.recursive ?? false, program, elsewhere: true };
+  return { access, path: withoutHoles(word.text), spelled: withoutHoles(word.text), exists: null, recursive: options.recursive ?? false, program, elsewhere: true, ...(options.tidy === true ? { tidy: true } : {}) };
 }
 
 function firstPlainFolder(path: string): string {

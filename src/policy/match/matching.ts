@@ -125,7 +125,7 @@ function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffec
   if (matcher.standing === "old" && fresh) return false;
   if (matcher.standing === "new" && !fresh) return false;
   const path = effect.matching === undefined ? effect.path : `${effect.path}/${effect.matching}`;
-  const found = globs.some((glob) => glob.test(path) || glob.test(effect.path) || (effect.recursive && glob.root !== "" && (access.includes("delete") || access.includes("change")) && isBelow(glob.root, effect.path)));
+  const found = globs.some((glob) => glob.test(path) || glob.test(effect.path) || (effect.recursive && effect.tidy !== true && glob.root !== "" && (access.includes("delete") || access.includes("change")) && isBelow(glob.root, effect.path)));
   if (matcher.outside === true) return !found && (isBelow(effect.path, world.project) || (matcher.everywhere === true && !world.temporary.some((folder) => isBelow(effect.path, folder))));
   return found || (matcher.header === true && effect.exists === true && hasHeader(world, effect.path));
 }

@@ -143,7 +143,7 @@ function ofMoveIntoJunk({ from, to, program, kept }: MoveEffect, effects: Effect
 
 function ofWrite(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
-  if (effect.elsewhere === true) return effect.access === "create" ? null : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
+  if (effect.elsewhere === true) return effect.access === "create" || effect.tidy === true ? null : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
   if (own !== null) return denied(own, path, program, "would be changed");
   const place = placeOf(path, world);

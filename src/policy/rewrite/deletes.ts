@@ -37,6 +37,8 @@ function optionsFor(program: Program): string | null {
       return options.every((each) => RM_OPTION.test(each.text)) ? "" : null;
     case "rmdir":
       return options.every((each) => each.text === "-v" || each.text === "--verbose" || each.text === "--") ? " -d" : null;
+    case "rimraf":
+      return options.length === 0 && words.every((each) => !each.dynamic && !/[*?{[]/.test(each.text)) ? " -rf" : null;
     case "unlink":
       return words.length === 1 && options.length === 0 ? "" : null;
     case "trash":

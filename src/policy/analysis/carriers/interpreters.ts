@@ -170,7 +170,10 @@ function withEnding(command: Command, file: Field): Field {
     return path !== undefined && (kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null);
   };
   const found = stands(file.text) ? undefined : [".js", ".cjs", ".mjs", "/index.js"].find((ending) => stands(file.text + ending));
-  return found === undefined ? file : { ...file, text: file.text + found };
+  if (found !== undefined) return { ...file, text: file.text + found };
+  const bare = absolute(command.run.disk, command.shell.cwd, file.text);
+  // Nothing stands there at all yet: what a build makes is a script by then.
+  return bare?.exact === true && kindOf(command.run.disk, bare.path) === null ? { ...file, text: `${file.text}.js` } : file;
 }
 
 /** `python -m tools.clean`: a module of the project itself. */
