@@ -21,7 +21,7 @@ describe("Git operations that bring other people's commits pass; what they chang
 
   test.each([
     "git push --force", "git reset --hard HEAD~1", "git clean -fdx", "git stash drop", "git checkout -- .", "git checkout evil -- AGENTS.md",
-    "git am < /tmp/x.patch", "git apply /tmp/x.patch", "git rebase -x 'rm -rf ~/Documents' main", "git pull --upload-pack='rm -rf ~' x",
+    "git am < /tmp/x.patch", "git apply /tmp/x.patch", "git rebase -x 'rm -rf ~/Documents' main", "ssh host 'cd /srv && git pull'", "git pull --upload-pack='rm -rf ~' x",
   ])("%s is still stopped", (command) => expect(judge(command)).toMatch(/^(?:ask|deny)$/));
 });
 

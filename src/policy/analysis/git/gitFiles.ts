@@ -7,7 +7,7 @@ import { noteMoved } from "../files/copies.ts";
 import { patchedFiles } from "../files/patches.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
-import { type Action, destroys, exists, unseenPatch } from "./gitShared.ts";
+import { type Action, bringsCommits, destroys, exists, unseenPatch } from "./gitShared.ts";
 
 /** Files get another version back: what was not committed is lost. */
 function discard(at: GitCommand, words: readonly Field[], options: PathOptions = {}): void {
@@ -95,6 +95,7 @@ export const mv: Action = (at) => {
 export const rewriting: Action = (at) => {
   if (at.rest.some((each) => /^--(?:abort|quit|continue|skip|show-current-patch|edit-todo)$/.test(each.text))) return undefined;
   for (const value of valuesOf(at.own, "exec")) runCarried(at, value.text, "git rebase -x");
+  bringsCommits(at);
   return undefined;
 };
 

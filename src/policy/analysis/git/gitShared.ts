@@ -11,6 +11,11 @@ export function destroys(at: GitCommand, why: string): void {
   addHazard(at.run, "destructive", why, at.index);
 }
 
+/** On another machine nobody looks afterwards. */
+export function bringsCommits(at: GitCommand): void {
+  if (at.run.elsewhere) addHazard(at.run, "remote", "it changes files on another machine or in a container", at.index);
+}
+
 /** Commits that others made may bring other instruction files: that is looked at after the call. A patch is written by anybody. */
 export function unseenPatch(at: GitCommand): void {
   addHazard(at.run, "tampering", "it applies a patch that cannot be read, which may change protected documents", at.index);

@@ -25,7 +25,7 @@ interface Target {
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
-const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/|$)/;
+const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/(.*)|$)/s;
 
 export function openChannels(run: Run, shell: Shell, redirects: readonly Redirection[], expander: Expander, stdin: Output | null): Channels {
   if (redirects.length === 0) return { stdin, targets: [], captured: false, opened: [] };
@@ -91,10 +91,10 @@ function readFrom(run: Run, shell: Shell, word: Field): Output {
 function noteSocket(run: Run, word: Field, sends: boolean): boolean {
   const match = SOCKET.exec(word.text);
   if (match === null) return false;
-  // With its port, so that Codicil's own daemon is known.
-  const url = isDynamic(word.text) ? null : `http://${word.text.slice("/dev/tcp/".length).replace("/", ":")}`;
-  run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url, sends, program: Math.max(0, run.programs.length - 1), raw: true });
-  if (!LOOPBACK.test(match[1] ?? "")) addHazard(run, "exfiltration", "it opens a bare connection to another machine");
+  // A known port of this machine is no other machine; whether it is Codicil's own daemon is judged by the address.
+  const local = LOOPBACK.test(match[1] ?? "") && /^\d{1,5}$/.test(match[2] ?? "");
+  run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url: local ? `http://127.0.0.1:${match[2] ?? ""}/` : null, sends, program: Math.max(0, run.programs.length - 1), raw: true });
+  if (!local) addHazard(run, "exfiltration", "it opens a bare connection to another machine");
   return true;
 }
 
