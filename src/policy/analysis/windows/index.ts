@@ -10,7 +10,7 @@ import { runCmd } from "./cmd.ts";
 import { runPower } from "./power.ts";
 import { WINDOWS_PROGRAMS } from "./programs.ts";
 
-const VALUED = /^-(?:ex\w*|ep|w|wi\w*|v|ve\w*|psc\w*|wo\w*|of|o\w*put\w*|in\w*|if|config\w*|custom\w*|settings\w*)$/i;
+const VALUED = /^-(?:ex\w*|ep|w|wi\w*|v|ve\w*|psc\w*|wo\w*|of|output\w*|in\w*|if|config\w*|custom\w*|settings\w*)$/i;
 const ENCODED = /^-(?:e|ec|en\w*)$/i;
 const COMMAND = /^-(?:c|co\w*|commandwithargs|cwa)$/i;
 const FILE = /^-(?:f|fi\w*)$/i;
@@ -54,7 +54,10 @@ function runEncoded(command: Command, text: string): ReturnType<Tool> {
 
 function decode(text: string): string | null {
   if (text === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
-  const bytes = Uint8Array.from(atob(text.slice(0, text.length - (text.replace(/=+$/, "").length % 4 === 1 ? 1 : 0))), (char) => char.charCodeAt(0));
+  const digits = text.split("=")[0] ?? "";
+  // One digit over is no byte: no decoder takes it.
+  if (digits.length % 4 === 1) return null;
+  const bytes = Uint8Array.from(atob(digits), (char) => char.charCodeAt(0));
   return bytes.length % 2 === 1 ? null : new TextDecoder("utf-16le").decode(bytes);
 }
 

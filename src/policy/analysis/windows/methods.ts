@@ -4,7 +4,7 @@ import { addOpaque } from "../record.ts";
 import { field, HOLE } from "../shell/values.ts";
 import { LOUD_METHODS, METHODS, QUIET_METHODS, QUIET_TYPES } from "./cmdlets.ts";
 import { windowsPath } from "./places.ts";
-import { delegate, type PowerRun } from "./power.ts";
+import { delegate, type PowerRun } from "./powerRun.ts";
 
 const STATIC = /\[([\w.]{1,120})\]::(\w{1,80})(\s{0,4}\()?/g;
 const MEMBER = /[\w)\]"'}]\.(\w{1,80})\s{0,4}\(/g;

@@ -8,16 +8,8 @@ import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOut
 import { ALIASES, CMDLETS, type Cmdlet, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
 import { noteMethods } from "./methods.ts";
 import { windowsPath, windowsVariable } from "./places.ts";
+import { delegate, type PowerRun } from "./powerRun.ts";
 import { type PowerCommand, type PowerPipeline, type PowerWord, readPower } from "./powerTokens.ts";
-
-/** One text being walked, with what its variables hold. */
-export interface PowerRun {
-  readonly command: Command;
-  readonly shell: Shell;
-  readonly vars: Map<string, string>;
-  readonly functions: Set<string>;
-  readonly depth: number;
-}
 
 const DEEPEST = 8;
 
@@ -186,12 +178,6 @@ function pathField(power: PowerRun, word: PowerWord): Field {
 
 function argument(power: PowerRun, word: PowerWord): Field {
   return word.inside !== undefined ? field(HOLE) : { ...field(/^[\w.:~\\/-]+$/.test(word.text) ? windowsPath(word.text, power.command.run) : word.text), quoted: word.quoted };
-}
-
-/** Runs the program of the other shells that does the same. */
-export function delegate({ command, shell }: PowerRun, program: string, words: readonly Field[]): void {
-  const { run, how } = command;
-  run.runWords(run, shell, [...program.split(" ").map((each) => field(each)), ...words], { ...how, via: [...how.via, "powershell"], span: null, stdin: null });
 }
 
 function runScript(power: PowerRun, file: PowerWord): void {
