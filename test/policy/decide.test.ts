@@ -1,5 +1,6 @@
 // The gate as the hall gives it: policy from disk, the person's keys, the log.
 
+import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -46,7 +47,17 @@ describe("OR-01 AGENTS.md is enforced at the call", () => {
     expect(inside.verdict).toBe("rewrite");
     expect("command" in (inside.call ?? {}) && (inside.call as { command: string }).command).toMatch(/codicil(\.cjs)?['"]? trash put -rf data$/);
     for (const command of ["rm -rf /", "rm -rf ~", "rm -rf ../other", 'rm -rf "$X"']) expect(["ask", "deny"]).toContain((await decide(mind, { call: shell(command) })).verdict);
+    expect((await decide(mind, { call: shell("rm -rf node_modules dist") })).verdict).toBe("rewrite");
+  });
+
+  it("OR-32 what Git ignores and does not track is deleted as it is", async () => {
+    const world = worldWithRules();
+    world.write("project/.gitignore", "node_modules/\ndist/\n");
+    world.write("project/dist/a.js", "1\n");
+    for (const words of [["init", "-q"], ["add", ".gitignore"]]) spawnSync("git", words, { cwd: world.project });
+    const mind = await world.open();
     expect((await decide(mind, { call: shell("rm -rf node_modules dist") })).verdict).toBe("allow");
+    expect((await decide(mind, { call: shell("rm -rf dist data") })).verdict).toBe("rewrite");
   });
 
   it("OR-30 the verdict names rule, file and line, and how a person may allow it", async () => {
