@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { openSession, readVerdicts } from "codicil";
 import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
@@ -144,9 +145,12 @@ describe("every tool call passes the gate", () => {
   it("OR-15: what a command does to AGENTS.md does not loosen the turn it runs in, and everybody is told", async () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "# Rules\n\n- Never run `git push --force`.\n");
-    world.write("project/pull.sh", "printf '# Rules\\n' > AGENTS.md\n");
+    const git = (...words: string[]) => spawnSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...words], { cwd: world.project });
+    for (const words of [["init", "-q", "-b", "main"], ["add", "AGENTS.md"], ["commit", "-qm", "rules"], ["switch", "-qc", "other"]]) git(...words);
+    world.write("project/AGENTS.md", "# Rules\n");
+    for (const words of [["commit", "-qam", "no rules"], ["switch", "-q", "main"]]) git(...words);
     const mind = await world.open();
-    const model = playing(calls("shell", { command: "sh pull.sh" }), calls("shell", { command: "git push --force" }), says("ok"));
+    const model = playing(calls("shell", { command: "git switch other" }), calls("shell", { command: "git push --force" }), says("ok"));
     const { chat, events } = await chatWith(mind, { model, tools: makeTools(), approver: saysYes });
     const { calls: done } = await runTurn(chat, "go");
     expect(world.read("project/AGENTS.md")).toBe("# Rules\n");
