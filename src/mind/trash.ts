@@ -49,7 +49,8 @@ export async function trashPut(mind: Mind, words: readonly string[], { ask = asy
   if (unknown.length > 0) return refused(unknown.map((word) => `unrecognized option '${word}'`));
   if (operands.length === 0 && !options.force) return refused(["missing operand"]);
   const trashes = trashesOf(mind);
-  const own = operands.filter((each) => isOwn(mind, resolve(mind.where.cwd, each)));
+  // rm has words of its own for an empty name, and for . and .. at the end.
+  const own = operands.filter((each) => !/^$|(?:^|\/)\.{1,2}\/?$/.test(each) && isOwn(mind, resolve(mind.where.cwd, each)));
   const others: readonly Operand[] = operands.filter((each) => !own.includes(each)).map((spelled) => ({ spelled, path: resolve(mind.where.cwd, spelled) }));
   const removed = await removeLikeRm(others, options as RemoveOptions, { ask, put: (paths) => putAnywhere(mind, trashes, paths) });
   sweepNow(mind, trashes);

@@ -24,6 +24,7 @@ export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldTyp
   recall: { query: "string", limit: "number", scope: "string" },
   memory_reader: { question: "string" },
   policy_check: { command: "string", call: "object" },
+  policy_propose: { file: "string", answers: "object" },
   prompt_receipt: {},
 };
 

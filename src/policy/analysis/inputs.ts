@@ -35,7 +35,7 @@ export function isShellTool(tool: string): boolean {
 
 export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
   const found: ToolInput = { paths: [], mentions: [], commands: [], urls: [], contents: [], patches: [], runs: [] };
-  const language = ["language", "lang", "kernel", "runtime"].map((key) => input[key]).find((each) => typeof each === "string") ?? null;
+  const language = ["language", "lang", "kernel", "runtime"].map((key) => (input as typeof input | null)?.[key]).find((each) => typeof each === "string") ?? null;
   collect(input, "", found, { tool, shell: isShellTool(tool), language, depth: 0 });
   return found;
 }

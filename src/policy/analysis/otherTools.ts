@@ -93,7 +93,9 @@ const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "pro
 const CHANGING_METHOD = /^(?:POST|PUT|PATCH|DELETE)$/i;
 
 /** What the tool does elsewhere, by its name and by what it is told. */
-function noteDeed(run: Run, tool: string, input: Readonly<Record<string, unknown>>, found: ToolInput): void {
+function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {
+  // A caller may give anything.
+  const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
   if (OF_THE_SESSION.has(tool) || isShellTool(tool)) return;
   const deed = deedOfName(readToolName(tool));
   const onDisk = found.paths.length > 0 && !REMOTE_KEYS.some((key) => key in input);

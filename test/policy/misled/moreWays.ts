@@ -21,7 +21,7 @@ export const MORE_WAYS: Readonly<Record<string, (ground: Ground) => readonly Way
     "codicil trash empty",
     "codicil session import claude ~/.claude",
     "codicil policy lock",
-    "codicil policy read --answers a.json",
+    "codicil policy read --answers a.json --home /tmp/x",
     "codicil demo",
     "CODICIL unlock 1h",
     "Codicil accept e_1",
