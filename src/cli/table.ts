@@ -213,7 +213,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "review",
     group: "Review and history",
-    summary: "the proposals that wait for your word, with what they would change; then proposed readings of instruction files, one key each",
+    summary: "pending proposals, with what they would change; then proposed readings of instruction files, one key each",
     run: ["review", "review"],
   },
   {

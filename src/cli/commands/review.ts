@@ -33,7 +33,7 @@ export async function review(call: Call): Promise<number> {
   if (proposals.length > 0) call.terminal.say("codicil accept ID · codicil reject ID [--for-ever]");
   const { reviewReadings, proposedReadings } = await import("../reviewReadings.ts");
   const mind = await call.mind();
-  if (proposals.length === 0 && (await proposedReadings(mind)).length === 0) call.terminal.say("nothing waits for your word");
+  if (proposals.length === 0 && (await proposedReadings(mind)).length === 0) call.terminal.say("nothing to review");
   await reviewReadings(call, mind);
   return 0;
 }
