@@ -5,7 +5,7 @@ import { newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/redact.ts";
 import type { Call, Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { appendStateLog, stateLogPlace } from "../store/index.ts";
+import { appendStateLog, linesFromEnd, stateLogPlace, type Store } from "../store/index.ts";
 import type { GateDesk } from "./desk.ts";
 import { turnKey } from "./keys.ts";
 
@@ -67,9 +67,19 @@ async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, has
 async function remind({ store }: GateDesk, verdict: Answered, { session, call }: SettleRequest): Promise<Answered> {
   if (verdict.verdict !== "deny" || session === undefined) return verdict;
   const intent = intentOf(verdict, call);
-  const { lines } = await store.readLogEnd(stateLogPlace(VERDICT_LOG), LOOKED_AT);
-  const before = lines.map((line) => JSON.parse(line) as VerdictLine).filter((line) => line.session === session && line.verdict === "deny" && intentOf(line, line.call as Call) === intent).length;
+  const isSame = (line: VerdictLine) => line.session === session && line.verdict === "deny" && intentOf(line, line.call as Call) === intent;
+  const before = (await lastOfSession(store, session)).filter(isSame).length;
   return before + 1 < PATIENCE ? verdict : { ...verdict, reason: `${verdict.reason} This was refused ${before + 1} times now: stop trying and ask the person.` };
+}
+
+/** Among the last verdicts of all sessions. */
+async function lastOfSession(store: Store, session: string): Promise<VerdictLine[]> {
+  const looked: string[] = [];
+  for await (const part of linesFromEnd(store, stateLogPlace(VERDICT_LOG))) {
+    looked.push(...part.slice(0, LOOKED_AT - looked.length));
+    if (looked.length >= LOOKED_AT) break;
+  }
+  return looked.filter((line) => line.includes(session)).map((line) => JSON.parse(line) as VerdictLine);
 }
 
 function intentOf(verdict: Pick<Verdict, "rules">, call: Call): string {

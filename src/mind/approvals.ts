@@ -6,11 +6,11 @@
 import { AppError, newId } from "../base/index.ts";
 import { crossesRedLine } from "../policy/index.ts";
 import type { ApprovalLine, AskedLine, ReadingDecided, VerdictLine } from "../schema/index.ts";
-import { appendStateLog, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
-import { readVerdicts } from "./decide.ts";
+import { appendStateLog, linesFromEnd, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
 import { allowOnce, isRedLine, redLine } from "./keys.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
+import { verdictsSince } from "./verdictLog.ts";
 
 const LOG = "approvals";
 /** How long a question stands. */
@@ -114,9 +114,9 @@ export async function awaitAnswer(mind: Mind, asked: Approval, signal?: AbortSig
   });
 }
 
-/** What waits for the person's word now, newest first. */
+/** What the person is asked now, newest first. */
 export async function listApprovals(mind: Mind): Promise<Approval[]> {
-  const lines = await readLines(mind);
+  const lines = await recentLines(mind);
   const answered = new Set(lines.flatMap((line) => (line.kind === "answered" ? [line.id] : [])));
   const now = mind.desk.clock.now();
   const questions = questionsOf(lines);
@@ -128,8 +128,15 @@ export async function listApprovals(mind: Mind): Promise<Approval[]> {
 }
 
 async function answerOf(mind: Mind, id: string): Promise<ApprovalAnswer | null> {
-  const answer = (await readLines(mind)).find((line) => line.kind === "answered" && line.id === id);
-  return answer?.kind === "answered" ? { decision: answer.decision, as: answer.as } : null;
+  for await (const part of linesFromEnd(storeOf(mind), stateLogPlace(LOG))) {
+    for (const text of part) {
+      if (!text.includes(id)) continue;
+      const line = JSON.parse(text) as ApprovalLine;
+      // The answer stands behind its question.
+      return line.kind === "answered" ? { decision: line.decision, as: line.as } : null;
+    }
+  }
+  return null;
 }
 
 function questionsOf(lines: readonly ApprovalLine[]): Approval[] {
@@ -142,10 +149,10 @@ function questionsOf(lines: readonly ApprovalLine[]): Approval[] {
 
 /** Refused in a host, and not let through since. Of the same call refused twice the last one stands. */
 async function refusedCalls(mind: Mind): Promise<Approval[]> {
-  const since = mind.desk.clock.now().getTime() - REFUSED_MINUTES * 60_000;
+  const since = later(mind.desk.clock.now(), -REFUSED_MINUTES);
   const last = new Map<string, VerdictLine>();
-  for (const verdict of await readVerdicts(mind)) {
-    if (new Date(verdict.at).getTime() < since || verdict.restored === true) continue;
+  for (const verdict of await verdictsSince(mind, since)) {
+    if (verdict.restored === true) continue;
     last.delete(verdict.hash);
     last.set(verdict.hash, verdict);
   }
@@ -156,9 +163,16 @@ async function refusedCalls(mind: Mind): Promise<Approval[]> {
   });
 }
 
-async function readLines(mind: Mind): Promise<ApprovalLine[]> {
-  const { lines } = await storeOf(mind).readLog(stateLogPlace(LOG));
-  return lines.map((line) => JSON.parse(line) as ApprovalLine);
+/** Oldest first, as far back as a question can still be open. */
+async function recentLines(mind: Mind): Promise<ApprovalLine[]> {
+  const since = later(mind.desk.clock.now(), -Math.max(ASKED_MINUTES, REFUSED_MINUTES));
+  const parts: ApprovalLine[][] = [];
+  for await (const part of linesFromEnd(storeOf(mind), stateLogPlace(LOG))) {
+    const lines = part.map((line) => JSON.parse(line) as ApprovalLine);
+    parts.push(lines.reverse());
+    if (lines.every(({ at }) => at < since)) break;
+  }
+  return parts.reverse().flat();
 }
 
 function storeOf(mind: Mind) {

@@ -4,17 +4,18 @@
 
 import { AppError } from "../base/index.ts";
 import { judgeInTime } from "../gate/compiling.ts";
-import { deadlineIn, diskWorld, TOO_LATE, within } from "../gate/index.ts";
+import { deadlineIn, diskWorld, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
 import { afterCompaction, analyse, type Call, type ContextState, type Effects, freshContext, type GuardMode, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
 import { isUnknown } from "../schema/index.ts";
 import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
-import { policySource, readVerdicts } from "./decide.ts";
+import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { OWN_HOST } from "./sessions.ts";
 import { guardMode } from "./settings.ts";
 import { shown } from "./shownCall.ts";
+import { verdictsSince } from "./verdictLog.ts";
 
 export interface Backtest {
   readonly calls: number;
@@ -42,13 +43,38 @@ export interface ListedCall {
 export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
   const tally = newTally();
   const policy = policySource(mind).capture();
-  const history: Call[] = [];
+  const past = pastCalls();
   for (const { call, cwd } of calls) {
-    const verdict = judgeAgain({ call, policy, history, session: "main", world: diskWorld(mind, cwd), mode: "warn" });
+    const world = diskWorld(mind, cwd);
+    const verdict = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode: "warn", effectsOf: past.effectsIn(world) });
     tally.add(call, verdict);
-    if (verdict !== TOO_LATE) history.push(call);
+    if (verdict !== TOO_LATE) past.add(call);
   }
   return tally.result();
+}
+
+interface PastCalls {
+  readonly calls: readonly Call[];
+  add(call: Call): void;
+  /** Each call is analysed once, however many calls look back at it. */
+  effectsIn(world: World): (call: Call) => Effects;
+}
+
+/** As far back as the gate looks: with all of a year before it, each call would cost more than the last. */
+function pastCalls(): PastCalls {
+  const effects = new WeakMap<Call, Effects>();
+  let calls: readonly Call[] = [];
+  return {
+    get calls() {
+      return calls;
+    },
+    add: (call) => void (calls = [...calls.slice(1 - LONGEST_HISTORY), call]),
+    effectsIn: (world) => (call) => {
+      const known = effects.get(call) ?? analyse(call, world);
+      effects.set(call, known);
+      return known;
+    },
+  };
 }
 
 /** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
@@ -148,20 +174,19 @@ function placesOf(mind: Mind, mode: GuardMode): (cwd: string) => Place {
 
 /** Calls before the time asked about are not counted, but they happened: what wants an order finds them. */
 function replay(past: PastSession, { policy, world, mode }: Place, since: number, tally: Tally): void {
-  const effects = new Map<Call, Effects>();
-  const effectsOf = (call: Call): Effects => effects.get(call) ?? effects.set(call, analyse(call, world)).get(call) as Effects;
-  const history: Call[] = [];
+  const before = pastCalls();
+  const effectsOf = before.effectsIn(world);
   let context: ContextState = freshContext;
   let turn = -1;
   for (const { call, ok, ts, event, ...at } of past.calls) {
     if (at.turn !== turn) context = nextMessage(at.afterCompaction ? afterCompaction(context) : context);
     turn = at.turn;
-    if (ts >= since) tally.add(call, judgeAgain({ call, policy, history, session: "main", world, mode, context, effectsOf }), { session: past.id, event });
-    const before = context;
-    const after = within(deadlineIn(CALL_MS), () => recordCall(before, { call, effects: effectsOf(call), ok }, world, { reads: "v7.1" }));
+    if (ts >= since) tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, context, effectsOf }), { session: past.id, event });
+    const known = context;
+    const after = within(deadlineIn(CALL_MS), () => recordCall(known, { call, effects: effectsOf(call), ok }, world, { reads: "v7.1" }));
     if (after.kind === "late") continue;
     context = after.value;
-    if (ok) history.push(call);
+    if (ok) before.add(call);
   }
 }
 
@@ -176,18 +201,18 @@ interface VerdictReplay {
 /** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
 async function replayVerdicts(mind: Mind, { since, replayed, tally, places, hosts }: VerdictReplay): Promise<void> {
   const isTold = (session: string) => replayed.has(session.replace(/^host_/, "")) || replayed.has(session);
-  const lines = (await readVerdicts(mind)).filter(({ at, session }) => new Date(at) >= since && !isTold(session));
+  const lines = (await verdictsSince(mind, since.toISOString())).filter(({ session }) => !isTold(session));
   if (lines.length === 0) return;
   const before = { calls: tally.calls(), stopped: tally.stopped() };
-  const histories = new Map<string, Call[]>();
+  const histories = new Map<string, PastCalls>();
   for (const { call: logged, cwd, verdict, session, id } of lines) {
     const call = logged as Call;
     const { policy, world, mode } = places(cwd ?? mind.where.cwd);
-    const history = histories.get(session) ?? [];
-    histories.set(session, history);
-    const again = judgeAgain({ call, policy, history, session: "main", world, mode });
+    const past = histories.get(session) ?? pastCalls();
+    histories.set(session, past);
+    const again = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode, effectsOf: past.effectsIn(world) });
     tally.add(call, again, { session, event: id });
-    if (verdict === "allow" && again !== TOO_LATE) history.push(call);
+    if (verdict === "allow" && again !== TOO_LATE) past.add(call);
   }
   const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
   hosts.set(OWN_HOST, { sessions: known.sessions + histories.size, calls: known.calls + tally.calls() - before.calls, stopped: known.stopped + tally.stopped() - before.stopped });

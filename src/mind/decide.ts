@@ -2,10 +2,8 @@
 
 import { redact } from "../content/index.ts";
 import { diskWorld, gate } from "../gate/index.ts";
-import { type Decision, type GateDesk, redactDeep, settleVerdict, VERDICT_LOG } from "../gate/settling.ts";
+import { type Decision, type GateDesk, redactDeep, settleVerdict } from "../gate/settling.ts";
 import { type Call, type ContextState, type GuardMode, hasBank, type Policy, type SessionType, type World } from "../policy/index.ts";
-import type { VerdictLine } from "../schema/index.ts";
-import { stateLogPlace } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
 import { guardMode } from "./settings.ts";
@@ -69,9 +67,4 @@ async function contextInLog(mind: Mind, { sessionId, history }: DecideRequest, {
 export async function redactCall(mind: Mind, call: unknown): Promise<unknown> {
   const known = await mind.desk.known();
   return redactDeep(call, (text) => redact(text, known).text);
-}
-
-export async function readVerdicts(mind: Mind): Promise<VerdictLine[]> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(VERDICT_LOG));
-  return lines.map((line) => JSON.parse(line) as VerdictLine);
 }

@@ -7,9 +7,10 @@ import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
 import { crossesRedLine } from "../policy/index.ts";
 import type { KeyLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog } from "../store/index.ts";
-import { gateDeskOf, readVerdicts } from "./decide.ts";
+import { gateDeskOf } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
+import { findVerdict } from "./verdictLog.ts";
 
 /** An allowance that nobody uses is gone after this long. */
 const ALLOW_MINUTES = 60;
@@ -24,7 +25,7 @@ export async function unlockedUntil(mind: Mind): Promise<Date | null> {
 export async function allowOnce(mind: Mind, hash: string, options: { readonly person: Person; readonly session?: string | undefined }): Promise<{ hash: string; until: string }> {
   needPerson(options?.person, "allow");
   if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "It stands in the message of the refusal." });
-  const refused = (await readVerdicts(mind)).findLast((each) => each.hash === hash);
+  const refused = await findVerdict(mind, hash, (each) => each.hash === hash);
   if (refused !== undefined && isRedLine(refused)) throw redLine();
   const now = mind.desk.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();

@@ -4,11 +4,13 @@ import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
 import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import type { VerdictLine } from "../schema/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
-import { policySource, readVerdicts } from "./decide.ts";
+import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { instructionFiles } from "./policySource.ts";
 import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
+import { findVerdict } from "./verdictLog.ts";
 
 export type { ReportedClause, ReportedFile } from "./reportedClause.ts";
 
@@ -162,7 +164,7 @@ export interface Explained {
   readonly rule?: Rule;
   /** Of a rule: calls that it stops and lets pass. */
   readonly calls?: { readonly stops: readonly Call[]; readonly passes: readonly Call[] };
-  readonly verdict?: Awaited<ReturnType<typeof readVerdicts>>[number];
+  readonly verdict?: VerdictLine;
 }
 
 export async function policyExplain(mind: Mind, id: string): Promise<Explained> {
@@ -172,7 +174,7 @@ export async function policyExplain(mind: Mind, id: string): Promise<Explained> 
     const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
     return { rule, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
   }
-  const verdict = (await readVerdicts(mind)).findLast((each) => each.id === id || each.hash.startsWith(id));
+  const verdict = await findVerdict(mind, id, (each) => each.id === id || each.hash.startsWith(id));
   if (verdict) return { verdict };
   throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
 }

@@ -3,8 +3,8 @@
 
 import type { Call } from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { readVerdicts } from "./decide.ts";
 import type { Mind } from "./open.ts";
+import { verdictsSince } from "./verdictLog.ts";
 
 export interface Suggestion {
   /** The kind of call: a program with its subcommand, or a tool. */
@@ -18,8 +18,7 @@ export interface Suggestion {
 const HABIT = 5;
 
 export async function policySuggestions(mind: Mind, since?: Date): Promise<readonly Suggestion[]> {
-  const lines = (await readVerdicts(mind)).filter(({ at }) => since === undefined || new Date(at) >= since);
-  return suggestionsOf(lines);
+  return suggestionsOf(await verdictsSince(mind, since?.toISOString() ?? ""));
 }
 
 /** A question that no approval of the very same call followed counts as refused. */

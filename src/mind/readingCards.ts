@@ -8,13 +8,14 @@ import { asBlock, joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.t
 import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
 import { stateLogPlace } from "../store/index.ts";
 import { answerApproval, listApprovals } from "./approvals.ts";
-import { policySource, readVerdicts } from "./decide.ts";
+import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 import type { Hits, LineAbout } from "./proposedLine.ts";
 import { type DecidedReading, decideLine } from "./readings.ts";
 import { callsOf } from "./reportedClause.ts";
 import { shown } from "./shownCall.ts";
+import { findVerdict } from "./verdictLog.ts";
 import { findWhereabouts } from "./whereabouts.ts";
 
 export interface ReadingItem extends LineAbout {
@@ -125,7 +126,7 @@ async function readingItem(mind: Mind, clause: string): Promise<ReadingItem> {
 /** "Not what the line means", at a refused call: the line that decided is advice from now on. Works for every project. */
 export async function dismissRefusal(mind: Mind, verdict: string, by: ByPerson): Promise<DecidedReading> {
   const person = needPerson(by?.person, "dismiss");
-  const refused = (await readVerdicts(mind)).find(({ id }) => id === verdict);
+  const refused = await findVerdict(mind, verdict, ({ id }) => id === verdict);
   if (refused === undefined) throw new AppError("NOT_FOUND", `there is no verdict ${verdict}`, { hint: "It may have been forgotten." });
   const named = refused.rules.find(({ line }) => line > 0);
   if (named === undefined) throw new AppError("BAD_INPUT", "no line of an instruction file refused this call", { hint: "Built-in rules cannot be dismissed." });

@@ -1,8 +1,10 @@
-// The gate's verdicts as a list: of this machine, or of every machine that this login may see. A maintainer sees everybody's.
+// The gate's verdicts: of this machine, or of every machine that this login may see. A maintainer sees everybody's.
+// The log grows with every call, for years; it is read from its end, and only as far as the question goes.
 
 import { AppError } from "../base/index.ts";
+import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { readVerdicts } from "./decide.ts";
+import { linesFromEnd, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "./device.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
@@ -18,10 +20,56 @@ export interface VerdictListing {
   readonly everywhere?: boolean;
 }
 
+/** All of them, oldest first. Of a mind in use for years that is more than a program should hold: ask for less. */
+export async function readVerdicts(mind: Mind): Promise<VerdictLine[]> {
+  return verdictsSince(mind, "");
+}
+
+/** The last so many, newest first. */
+export async function lastVerdicts(mind: Mind, limit: number): Promise<VerdictLine[]> {
+  const found: VerdictLine[] = [];
+  for await (const part of partsOf(mind)) {
+    for (const line of part) {
+      const verdict = readLine(line);
+      if (verdict !== null) found.push(verdict);
+      if (found.length >= limit) return found;
+    }
+  }
+  return found;
+}
+
+/** From this moment on (ISO), oldest first. */
+export async function verdictsSince(mind: Mind, since: string): Promise<VerdictLine[]> {
+  const parts: VerdictLine[][] = [];
+  for await (const lines of partsOf(mind)) {
+    const part = lines.map(readLine).filter((verdict) => verdict !== null);
+    const fresh = part.filter(({ at }) => at >= since);
+    parts.push(fresh.reverse());
+    // Several processes write, each by its own look at the clock; a whole part without a fresh line is the past.
+    if (part.length > 0 && fresh.length === 0) break;
+  }
+  return parts.reverse().flat();
+}
+
+/** The newest one whose line holds this text (an id, or the beginning of a hash) and that fits. */
+export async function findVerdict(mind: Mind, text: string, fits: (verdict: VerdictLine) => boolean): Promise<VerdictLine | undefined> {
+  for await (const part of partsOf(mind)) {
+    for (const line of part) {
+      const verdict = line.includes(text) ? readLine(line) : null;
+      if (verdict !== null && fits(verdict)) return verdict;
+    }
+  }
+  return undefined;
+}
+
+function partsOf(mind: Mind): AsyncGenerator<readonly string[]> {
+  return linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG));
+}
+
 /** Newest first. */
 export async function listVerdicts(mind: Mind, { limit, everywhere }: VerdictListing): Promise<ListedVerdict[]> {
-  const here = (await readVerdicts(mind)).slice(-limit);
-  if (everywhere !== true) return here.toReversed();
+  const here = await lastVerdicts(mind, limit);
+  if (everywhere !== true) return here;
   if (mind.common === null) throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone: there are no other machines", { hint: "codicil policy log without --everywhere shows its verdicts." });
   const own = deviceOf(mind.where);
   const sent = (await mind.common.sent.lastVerdicts(limit)).filter(({ device }) => device !== own);
@@ -36,7 +84,7 @@ function readLine(line: string): VerdictLine | null {
   try {
     return JSON.parse(line) as VerdictLine;
   } catch {
-    // A line that its own machine could not read either.
+    // A damaged line, here or on another machine: doctor names it.
     return null;
   }
 }

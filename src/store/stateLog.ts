@@ -2,7 +2,6 @@
 // to them, and to nothing else, without holding the pen.
 
 import { AppError } from "../base/index.ts";
-import { LOG_LIMIT } from "./limits.ts";
 import type { LockOptions, Place, Store } from "./port.ts";
 import { writerOf } from "./write.ts";
 
@@ -39,7 +38,7 @@ function wholeLines(store: Store, place: Place): { readonly wholeTo?: number } {
   const log = store.openLog?.(place) ?? null;
   if (log === null) return {};
   try {
-    if (log.size < LONG || log.size > LOG_LIMIT - LONG) return {};
+    if (log.size < LONG) return {};
     const end = new Uint8Array(LONG);
     const from = log.size - LONG;
     const last = end.subarray(0, log.read(end, from)).lastIndexOf(0x0a);

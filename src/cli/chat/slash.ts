@@ -1,7 +1,7 @@
 // The commands of a chat: lines that begin with a slash, and `!` for a command of the shell. The same table makes /help.
 
 import { AppError } from "../../base/index.ts";
-import { readVerdicts } from "../../mind/decide.ts";
+import { findVerdict } from "../../mind/verdictLog.ts";
 import { load } from "../../mind/load.ts";
 import { policyReport } from "../../mind/policyReport.ts";
 import { branch, listEverywhere, receiptOfSession, show } from "../../mind/sessions.ts";
@@ -107,7 +107,7 @@ async function undo({ chat, line }: SlashContext): Promise<Next> {
 
 async function why({ chat, line, terminal }: SlashContext): Promise<Next> {
   const { colour, safe } = terminal;
-  const verdict = (await readVerdicts(chat.mind)).findLast((each) => each.session === chat.sessionId && each.verdict !== "allow");
+  const verdict = await findVerdict(chat.mind, chat.sessionId, (each) => each.session === chat.sessionId && each.verdict !== "allow");
   if (verdict === undefined) line("Nothing was stopped, asked about or rewritten in this conversation.");
   else {
     line(`${colour.bold(verdict.verdict)}: ${safe(verdict.reason)}`);

@@ -1,5 +1,5 @@
 import { allowOnce, unlock as unlockGate } from "../../mind/keys.ts";
-import { readVerdicts } from "../../mind/decide.ts";
+import { findVerdict } from "../../mind/verdictLog.ts";
 import type { VerdictLine } from "../../schema/index.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
@@ -10,7 +10,7 @@ export async function allow(call: Call): Promise<number> {
   const mind = await call.mind();
   const given = call.args[0] ?? "";
   // The message of a refusal shows the beginning; the log knows the whole.
-  const refused = (await readVerdicts(mind)).findLast((each) => each.hash.startsWith(given));
+  const refused = await findVerdict(mind, given, (each) => each.hash.startsWith(given));
   const allowed = await allowOnce(mind, refused?.hash ?? given, { person, session: refused?.named === true ? refused.session : undefined });
   if (call.json) printJson(call, allowed);
   else call.terminal.print(`this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n${whatRuns(refused, call.terminal.safe)}`}\n`);

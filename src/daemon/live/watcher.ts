@@ -2,24 +2,34 @@
 // themselves, and what a notice missed the next one finds.
 
 import { listApprovals } from "../../mind/approvals.ts";
-import { readVerdicts } from "../../mind/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import { readingsMark } from "../../mind/readingCards.ts";
+import { lastVerdicts } from "../../mind/verdictLog.ts";
 import { watchMind } from "../../mind/watch.ts";
+import type { VerdictLine } from "../../schema/index.ts";
 import type { Hub } from "./hub.ts";
 
+/** So many are told at most after one notice; a page that wants more reads the log. */
+const MOST_TOLD = 200;
+
+/** What was written behind the last one that was told, oldest first. */
+async function freshVerdicts(mind: Mind, told: string | null): Promise<VerdictLine[]> {
+  const last = await lastVerdicts(mind, MOST_TOLD);
+  const known = last.findIndex(({ id }) => id === told);
+  return last.slice(0, known === -1 ? last.length : known).reverse();
+}
+
 export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void, changed: () => void = () => {}): Promise<{ close(): Promise<void> }> {
-  let verdicts = (await readVerdicts(mind)).length;
+  let told = (await lastVerdicts(mind, 1))[0]?.id ?? null;
   let asked = new Set((await listApprovals(mind)).map(({ id }) => id));
   let mark = readingsMark(mind);
   let running: Promise<void> = Promise.resolve();
 
   const tellDecisions = async () => {
-    const all = await readVerdicts(mind);
-    // Fewer than before: the log was rewritten (forget); what stands there now is nothing new.
-    const fresh = all.length < verdicts ? [] : all.slice(verdicts);
-    verdicts = all.length;
-    for (const verdict of fresh) hub.publish({ type: "verdict", data: verdict });
+    for (const verdict of await freshVerdicts(mind, told)) {
+      hub.publish({ type: "verdict", data: verdict });
+      told = verdict.id;
+    }
     const open = await listApprovals(mind);
     const ids = new Set(open.map(({ id }) => id));
     if (ids.size !== asked.size || [...ids].some((id) => !asked.has(id))) hub.publish({ type: "approvals", data: open });

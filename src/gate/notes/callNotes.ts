@@ -18,8 +18,8 @@ export interface SessionSoFar {
   readonly context: ContextState;
 }
 
-/** Rules about order look back this far. */
-const LONGEST_HISTORY = 400;
+/** So many calls of a session are looked back at. */
+export const LONGEST_HISTORY = 400;
 
 export function nameOfNotes(key: string): string {
   return `hosts/${key}.jsonl`;

@@ -3,7 +3,7 @@
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { journalSessions, listPending, listStaged, readJournal } from "../../deltas/waiting.ts";
 import { readChange } from "../../schema/index.ts";
-import { upkeepFacts } from "../../store/index.ts";
+import { linesFromEnd, type Place, type Store, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import type { Diagnosis } from "./finding.ts";
 import { unreadable } from "./ownSheets.ts";
@@ -72,10 +72,49 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
   });
 }
 
+/** Logs that grow with every call: so many lines from their end are looked at. A damaged line further back harms nobody. */
+const LOOKED_AT = 20_000;
+
 async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
-  return checkLogs(mind, "decisions", (line) => {
-    if ((JSON.parse(line) as { v?: unknown } | null)?.v !== 1) throw new Error("a line has no version that is known");
-  });
+  const store = mind.desk.storeFor(mind.where.project);
+  const found: Diagnosis[] = [];
+  for (const name of await store.list("state", "decisions")) {
+    if (!name.endsWith(".jsonl")) continue;
+    const place = { root: "state", path: `decisions/${name}` } as const;
+    const file = store.describe(place);
+    if (endsTorn(store, place)) found.push(unfinished(file));
+    try {
+      await checkEnd(store, place);
+    } catch (error) {
+      const { line: _, ...rest } = unreadable(file, error);
+      found.push({ ...rest, code: "damaged" });
+    }
+  }
+  return found;
+}
+
+async function checkEnd(store: Store, place: Place): Promise<void> {
+  let looked = 0;
+  for await (const part of linesFromEnd(store, place)) {
+    for (const line of part) if ((JSON.parse(line) as { v?: unknown } | null)?.v !== 1) throw new Error("a line has no version that is known");
+    looked += part.length;
+    if (looked >= LOOKED_AT) return;
+  }
+}
+
+function endsTorn(store: Store, place: Place): boolean {
+  const log = store.openLog?.(place) ?? null;
+  if (log === null) return false;
+  try {
+    const last = new Uint8Array(1);
+    return log.size > 0 && log.read(last, log.size - 1) === 1 && last[0] !== 0x0a;
+  } finally {
+    log.close();
+  }
+}
+
+function unfinished(file: string): Diagnosis {
+  return { code: "kept-aside", severity: "info", file, message: "ends in a write that never finished; the next write keeps it aside" };
 }
 
 async function checkLogs(mind: Mind, folder: string, check: (line: string, file: string, number: number) => void): Promise<Diagnosis[]> {
@@ -88,7 +127,7 @@ async function checkLogs(mind: Mind, folder: string, check: (line: string, file:
     let number = 0;
     try {
       const { lines, torn } = await store.readLog(place);
-      if (torn !== null) found.push({ code: "kept-aside", severity: "info", file, message: "ends in a write that never finished; the next write keeps it aside" });
+      if (torn !== null) found.push(unfinished(file));
       for (const line of lines) check(line, file, ++number);
     } catch (error) {
       const { line: _, ...rest } = unreadable(file, error);

@@ -1,0 +1,41 @@
+// A log of plain lines, newest first, in parts: what is asked of such a log is nearly always about its end, and the log
+// grows for years. A line that was never finished does not count.
+
+import type { OpenBytes, Place, Store } from "./port.ts";
+
+const PART = 256 * 1024;
+const NEWLINE = 10;
+
+/** Lists of lines, newest first, each from the part of the file before the last one. Leaving the loop ends the reading. */
+export async function* linesFromEnd(store: Store, place: Place): AsyncGenerator<readonly string[]> {
+  if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed();
+  const log = store.openLog(place);
+  if (log === null) return;
+  try {
+    yield* partsFromEnd(log);
+  } finally {
+    log.close();
+  }
+}
+
+function* partsFromEnd(log: OpenBytes): Generator<readonly string[]> {
+  // The beginning of a line that the part before it goes on with; null: behind the last line break, never finished.
+  let rest: Buffer | null = null;
+  for (let stop = log.size; stop > 0; ) {
+    const start = Math.max(0, stop - PART);
+    const read = Buffer.allocUnsafe(stop - start);
+    const part = read.subarray(0, log.read(read, start));
+    stop = start;
+    const last = part.lastIndexOf(NEWLINE);
+    if (last === -1) {
+      if (rest !== null) rest = Buffer.concat([part, rest]);
+      if (start === 0 && rest !== null) yield [rest.toString("utf8")];
+      continue;
+    }
+    const tail: string[] = rest === null ? [] : [Buffer.concat([part.subarray(last + 1), rest]).toString("utf8")];
+    const first: number = start === 0 ? 0 : part.indexOf(NEWLINE) + 1;
+    rest = part.subarray(0, Math.max(0, first - 1));
+    const lines = first > last ? [] : part.toString("utf8", first, last).split("\n").reverse();
+    yield [...tail, ...lines];
+  }
+}

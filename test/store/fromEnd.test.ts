@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { systemRandom } from "../../src/mind/machine.ts";
+import { linesFromEnd, openFiles, stateLogPlace } from "../../src/store/index.ts";
+import { makeWorld } from "../kit.ts";
+
+const PLACE = stateLogPlace("verdicts");
+
+async function readBack(text: string): Promise<string[]> {
+  const { home, state, project } = makeWorld();
+  const file = join(state, PLACE.path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  const found: string[] = [];
+  for await (const part of linesFromEnd(openFiles({ home, state, project, random: systemRandom }), PLACE)) found.push(...part);
+  return found;
+}
+
+describe("a log is read from its end", () => {
+  // Parts are of 256 KiB: lines shorter, as long, a little longer and much longer than a part, and characters of several bytes.
+  const lengths = [1, 100, 262_142, 262_143, 262_144, 262_145, 700_000, 3, 524_287, 0, 5];
+  const lines = lengths.map((length, at) => `${at}${"界".repeat(Math.floor(length / 3))}${"x".repeat(length % 3)}`);
+
+  it.each([
+    ["every line once, newest first", `${lines.join("\n")}\n`, lines.toReversed()],
+    ["a line that was never finished does not count", `${lines.join("\n")}\n{"torn`, lines.toReversed()],
+    ["a long one neither", `${lines.join("\n")}\n${"x".repeat(600_000)}`, lines.toReversed()],
+    ["an empty log", "", []],
+    ["only a line that was never finished", "x".repeat(300_000), []],
+    ["one line", "one\n", ["one"]],
+    ["an empty line first", "\none\n", ["one", ""]],
+  ])("%s", async (_, text, wanted) => {
+    expect(await readBack(text)).toEqual(wanted);
+  });
+
+  it("only as far as somebody goes on asking", async () => {
+    const { home, state, project } = makeWorld();
+    const file = join(state, PLACE.path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${"x".repeat(1000)}\n`.repeat(5000));
+    const files = openFiles({ home, state, project, random: systemRandom });
+    let read = 0;
+    const counting = { ...files, openLog: (place: typeof PLACE) => counted(files.openLog?.(place) ?? null, (count) => (read += count)) };
+    for await (const part of linesFromEnd(counting, PLACE)) if (part.length > 0) break;
+    expect(read).toBeLessThan(300_000);
+    read = 0;
+    for await (const _ of linesFromEnd(counting, PLACE)) void _;
+    expect(read).toBeGreaterThan(5_000_000);
+  });
+});
+
+function counted<T extends { read(target: Uint8Array, position: number): number } | null>(log: T, tell: (count: number) => void): T {
+  if (log === null) return log;
+  return {
+    ...log,
+    read: (target: Uint8Array, position: number) => {
+      const count = log.read(target, position);
+      tell(count);
+      return count;
+    },
+  };
+}
