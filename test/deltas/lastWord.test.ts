@@ -1,7 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createLastWord, type Receipt } from "codicil";
 import { bringHome, makeWorld, plan, USER } from "../kit.ts";
 
+const BUNDLE = process.env["CODICIL_TEST_DIST"];
 const MIND_USER = "~/.config/agents/USER.md";
 
 function worldWithUser(text = USER) {
@@ -307,11 +311,27 @@ describe("from session to document", () => {
 });
 
 describe("the command line of last-word", () => {
-  it("LW-80 status lists what is pending, with or without the word last-word, also as `agents`", () => {
+  it("LW-80 status lists what is pending, with or without the word last-word", () => {
     const world = worldWithUser();
     plan(world, { path: "USER.md", heading: "Identity", content: "x", session: "s1" });
     world.run(["flush", "--session", "s1"]);
     for (const args of [["last-word", "status"], ["status"]]) expect(world.run(args).out).toMatch(/pending \(1\)[^]*update\s+~\/\.config\/agents\/USER\.md "Identity"/);
+  });
+
+  it.skipIf(BUNDLE === undefined)("LW-80 LW-81 `agents` is a second name of the program, linked as npm links it (skipped from source: npm links the bundle)", () => {
+    const world = worldWithUser();
+    plan(world, { path: "USER.md", heading: "Identity", content: "x", session: "s1" });
+    world.run(["flush", "--session", "s1"]);
+    const { bin } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { bin: Record<string, string> };
+    mkdirSync(join(world.root, "bin"));
+    for (const [name, file] of Object.entries(bin)) symlinkSync(join(BUNDLE ?? "", basename(file)), join(world.root, "bin", name));
+    const env = { ...world.env, PATH: `${join(world.root, "bin")}:${dirname(process.execPath)}:${world.env["PATH"] ?? ""}` };
+    const agents = (line: string) => spawnSync("sh", ["-c", `agents ${line}`], { cwd: world.project, env, encoding: "utf8" });
+    expect(agents("last-word status")).toMatchObject({ status: 0, stdout: world.run(["status"]).out });
+    expect(agents("last-word status").stdout).toContain("pending (1)");
+    expect(agents("last-word apply --file USER.md").stdout).toContain("applied");
+    expect(world.read("home/USER.md")).toContain("## Identity\n\nx\n");
+    expect(agents("last-word nonsense").status).toBe(3);
   });
 
   it("LW-81 apply --dry-run says what would happen and changes nothing; --file limits it to one document", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { begin, load, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
 import { hasTerminal, makeWorld } from "../kit.ts";
+import { CTRL_C, ENTER, typeAtTerminal } from "../typing.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -290,11 +291,35 @@ describe("onboarding", () => {
     expect(other.run(["init", "--profile", "nonsense"]).code).toBe(3);
   });
 
-  it.skipIf(!hasTerminal)("AK-54 on a terminal init asks, and the defaults are shown (skipped without script(1))", () => {
-    const world = makeWorld();
-    const ran = world.onTerminal(["init", "--yes"]);
-    expect(ran.code).toBe(0);
-    expect(ran.out).toContain("created SOUL.md");
+  describe.skipIf(!hasTerminal)("AK-54 somebody at a terminal (skipped without script(1))", () => {
+    const CHINESE = { LANG: "zh_CN.UTF-8", LC_ALL: "zh_CN.UTF-8" };
+    const answers = (name: string, personality: string, style: string) => [
+      { waitFor: "名字", type: `${name}${ENTER}` },
+      { waitFor: "性格", type: `${personality}${ENTER}` },
+      { waitFor: "说话方式", type: `${style}${ENTER}` },
+    ];
+
+    it("is asked three questions, each with its default; an empty answer takes it", async () => {
+      const world = makeWorld();
+      const { code, screen } = await typeAtTerminal(world, ["init", "--profile", "agentkit"], answers("", "", ""), CHINESE);
+      expect([code, screen.includes("created SOUL.md")]).toEqual([0, true]);
+      for (const part of ["AgentKit", "专业、友好、注重细节", "简洁清晰"]) expect([part, screen.includes(part), world.read("home/SOUL.md").includes(part)]).toEqual([part, true, true]);
+    });
+
+    it("who answers is obeyed, each answer in its place", async () => {
+      const world = makeWorld();
+      await typeAtTerminal(world, ["init"], answers("小王", "友好、耐心", ""), CHINESE);
+      expect(world.read("home/SOUL.md")).toMatch(/我是小王[^]*友好、耐心[^]*简洁清晰/);
+      expect(world.read("home/SOUL.md")).not.toContain("专业、友好、注重细节");
+    });
+
+    it("who leaves writes nothing; who says --yes is not asked", async () => {
+      const world = makeWorld();
+      const left = await typeAtTerminal(world, ["init"], [{ waitFor: "名字", type: CTRL_C }], CHINESE);
+      expect([left.code, world.has("home/SOUL.md")]).toEqual([2, false]);
+      const ran = await typeAtTerminal(world, ["init", "--yes"], [], CHINESE);
+      expect([ran.code, ran.screen.includes("名字"), ran.screen.includes("created SOUL.md")]).toEqual([0, false, true]);
+    });
   });
 
   it("X6 SPIRIT.md and OWNER.md play the roles soul and user; where both names exist the canonical one wins with a warning", async () => {

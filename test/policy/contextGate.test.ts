@@ -63,6 +63,19 @@ describe("context gating through the command line", () => {
     for (const each of check(rows.map((row) => ({ ...row, mode: "block" })))) expect(each).toMatchObject({ verdict: "deny" });
   });
 
+  it("MB-45 sensitive paths are high risk, each kind of its own, and paths that only look like them are not", () => {
+    const high = ["src/auth/a.ts", "src/security/deep/b.ts", "package.json", "web/package.json", "tsconfig.json", "web/tsconfig.json", "docker/Dockerfile", "deploy/docker/a.yml", "infra/main.tf", "deploy/infra/a.tf"];
+    const low = ["src/a.ts", "lib/src/auth/a.ts", "src/authors/a.ts", "package.json.md", "my-package.json", "src/mydocker/a.ts", "docker.md", "infrared/a.ts", "tsconfig.json.bak"];
+    const verdicts = check([...high, ...low].map((path) => ({ call: { tool: "edit", path }, mode: "block" }))).map(({ verdict }) => verdict);
+    expect(verdicts).toEqual([...high.map(() => "deny"), ...low.map(() => "allow")]);
+  });
+
+  it("MB-45 one file in a patch is low risk, two are high", () => {
+    const patch = (...paths: string[]) => ["*** Begin Patch", ...paths.flatMap((path) => [`*** Update File: ${path}`, "@@", "-a", "+b"]), "*** End Patch"].join("\n");
+    const rows = [["src/a.ts"], ["src/a.ts", "src/b.ts"], ["src/a.ts", "src/a.ts"]].map((paths) => ({ call: { tool: "apply_patch", input: { patch: patch(...paths) } }, mode: "block" }));
+    expect(check(rows).map(({ verdict }) => verdict)).toEqual(["allow", "deny", "allow"]);
+  });
+
   it("MB-47 without a memory bank nothing is gated", () => {
     const [verdict] = check([{ call: { tool: "edit", path: "package.json" }, mode: "block", files: ["package.json"] }]);
     expect(verdict).toMatchObject({ verdict: "allow", reason: "" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openSession, showSession, verify } from "codicil";
-import { executeTurn, runTurn, type Tool } from "../../src/runtime/index.ts";
+import { executeTurn, makeTools, NOTHING_HEARD, plainSteps, runTurn, type Tool } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
 import { calls, chatWith, playing, says, words } from "./kit.ts";
 
@@ -24,6 +24,39 @@ describe("one turn", () => {
     expect(session.events.map(({ type }) => type)).toEqual(["instruction_snapshot", "queue_update", "user_message", "queue_update", "assistant_message", "tool_result", "assistant_message"]);
     expect(showSession(session).map(({ as }) => as)).toEqual(["user", "assistant", "tool", "assistant"]);
     expect((await verify(mind, chat.sessionId)).ok).toBe(true);
+  });
+
+  it("OR-53: the steps come in the diagram's order, and the policy's verdict counts", async () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never run `make deploy`.\n");
+    world.write("home/MEMORY.md", "## Boxes\n\n- The staging box is called hazel.\n");
+    world.write("home/daily/2026-01-02.md", "## 10:00 boxes\n\n- The hazel box was painted green.\n");
+    const mind = await world.open();
+    const steps: string[] = [];
+    const noted = <T>(name: string, value: T): T => (steps.push(name), value);
+    const log = async () => (await openSession(mind, chat.sessionId)).events.map(({ type }) => type);
+    const model = playing(
+      () => noted("model", calls("shell", { command: "make deploy" }, "c1")),
+      () => noted("model again", says("It was refused.")),
+    );
+    const { chat, events } = await chatWith(mind, {
+      model,
+      tools: makeTools(),
+      steps: {
+        postProcess: { begin: () => noted("post-process", { write: (raw) => raw.toUpperCase(), end: () => ({ rest: "", text: "IT WAS REFUSED.", changes: ["louder"] }) }) },
+        memory: { hear: async () => noted("hear", NOTHING_HEARD), decide: async () => void noted((await log()).at(-1) === "assistant_message" ? "memory, the answer is logged" : "memory too early", null) },
+        hooks: { ...plainSteps.hooks, beforeTurn: async () => noted("hook", { kind: "go" }), afterTurn: async () => noted("end", undefined) },
+      },
+    });
+    const report = await runTurn(chat, "Deploy it to the green hazel box, please.");
+    expect(steps).toEqual(["hook", "hear", "post-process", "model", "post-process", "model again", "memory, the answer is logged", "end"]);
+    expect(report.calls[0]?.outcome).toMatchObject({ isError: true, text: expect.stringContaining("AGENTS.md:1") as string });
+    expect(events.flatMap((event) => (event.type === "verdict" ? [event.decision.verdict] : []))).toEqual(["deny"]);
+    expect(report).toMatchObject({ raw: "It was refused.", shown: "IT WAS REFUSED." });
+    // Loaded: the frozen prompt has the memory. Recalled and assembled: what was found stands before the message.
+    expect(model.requests[0]?.systemPrompt).toContain("The staging box is called hazel.");
+    expect(model.requests[0]?.messages.map(words).join("\n")).toMatch(/Found in memory[^]*painted green[^]*Deploy it/);
+    expect((await log()).slice(-6)).toEqual(["harness_item", "user_message", "queue_update", "assistant_message", "tool_result", "assistant_message"]);
   });
 
   it("SC-30, SC-31, SC-34: the system prompt is an argument of its own, never a message, never empty", async () => {

@@ -114,6 +114,24 @@ describe("with a model behind real HTTP", () => {
     }
   });
 
+  it.each([
+    ["off", true, /^(?![^]*patterns\.md)/],
+    ["warn", true, /Read memory-bank\/details\/patterns\.md first/],
+    ["block", false, /Read memory-bank\/details\/patterns\.md first/],
+  ])("MB-46: MEMORY_BANK_GUARD_MODE=%s in the environment of a chat decides, whatever config.yaml says", async (mode, isWritten, told) => {
+    const world = makeWorld();
+    world.write("home/last-word/config.yaml", `guard_mode: ${mode === "block" ? "off" : "block"}\n`);
+    for (const file of ["MEMORY.md", "details/patterns.md"]) world.write(`project/memory-bank/${file}`, "## Facts\n\nnone\n");
+    const server = await startScriptedModel([{ call: { name: "write", args: { path: "infra/main.tf", content: "x" } } }], [{ text: "Done." }], [{ text: "- tried" }]);
+    try {
+      await world.runAsync(["chat"], { input: "write it\n", env: { ...server.env("chat"), MEMORY_BANK_GUARD_MODE: mode } });
+      expect(world.has("project/infra/main.tf")).toBe(isWritten);
+      expect(server.requests[1]?.messages.slice(2).map(({ text }) => text).join("\n")).toMatch(told);
+    } finally {
+      await server.close();
+    }
+  });
+
   it("LW-91: hooks stand around turns and tools: a call that one blocks does not run, and the model is told", async () => {
     const world = makeWorld();
     hook(world, "no-touch", "pre-tool-call", "echo 'no touching' >&2; exit 2");

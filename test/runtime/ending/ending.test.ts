@@ -37,13 +37,19 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
       world.write(`home/hooks/${name}/HOOK.md`, `---\nname: ${name}\ndescription: x\ntrigger: ${trigger}\n---\n`);
       chmodSync(world.write(`home/hooks/${name}/scripts/run.sh`, script), 0o755);
     };
-    const look = (name: string) => `cat >> "$HOME/${name}"; ls "$CODICIL_HOME/last-word" >> "$HOME/${name}"`;
-    hook("stop", "PreSessionStop", look("stop"));
-    hook("after", "post-session", look("after"));
+    // One file for both, so that it has their order; each looks for the pending file that the flush makes.
+    const look = `cat >> "$HOME/order"; find "${world.project}/.agents" -name "*.yaml" >> "$HOME/order"; echo >> "$HOME/order"`;
+    hook("stop", "PreSessionStop", look);
+    hook("after", "post-session", look);
     world.write("project/memory-bank/MEMORY.md", "# Bank\n");
     world.run(["chat"], { input: "We decided to use Postgres 17.\n" });
-    expect(world.read("person/stop")).toContain('"event_type":"pre-session-stop"');
-    expect(world.read("person/after")).toContain('"exit_reason":"end of input"');
+    const [stop, after, ...more] = world.read("person/order").trim().split("\n\n");
+    expect(more).toEqual([]);
+    expect(stop).toContain('"event_type":"pre-session-stop"');
+    expect(stop).not.toContain(".yaml");
+    expect(after).toContain('"event_type":"post-session"');
+    expect(after).toContain('"exit_reason":"end of input"');
+    expect(after).toMatch(/\.agents\/\S+\.yaml/);
     expect(world.run(["review", "--json"]).json<unknown[]>()).toHaveLength(1);
   });
 
