@@ -43,11 +43,12 @@ describe("English lines", () => {
     const certain = combine([compileFile(`${PROJECT}/AGENTS.md`, text)]);
     const all = asIfConfirmed(certain);
     expect(stop.filter((call) => !stops(tier === "c" ? certain : all, call))).toEqual([]);
+    if (tier === "d") expect(stop.filter((call) => stops(certain, call)), "only proposed").toEqual([]);
     expect(pass.filter((call) => stops(all, call))).toEqual([]);
   });
 
   it("control: the table has each kind of line, and a line without a rule stops nothing", () => {
-    expect(new Set(LINES.map(({ tier }) => tier))).toEqual(new Set(["c", "p", "n"]));
+    expect(new Set(LINES.map(({ tier }) => tier))).toEqual(new Set(["c", "p", "d", "n"]));
     expect(LINES.some(({ tier, stop }) => tier !== "n" && stop.length > 0)).toBe(true);
     const policy = asIfConfirmed(combine([compileFile(`${PROJECT}/AGENTS.md`, "This is a small project.")]));
     expect(LINES.flatMap(({ stop }) => stop).filter((call) => stops(policy, call))).toEqual([]);

@@ -36,7 +36,7 @@ const quoted = (text: string): string => `\`${text}\``;
 export function meaningOf(verb: string, target: Target | null, branches: readonly string[]): Meaning | null {
   if (target === null) return aloneMeaning(verb, branches);
   if (target.kind === "it") return null;
-  if (target.kind === "noun") return nounMeaning(verb, target.noun);
+  if (target.kind === "noun") return onlyOn(branches, nounMeaning(verb, target));
   return spanMeaning(verb, target.span, branches);
 }
 
@@ -59,9 +59,13 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
   return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
 }
 
-function nounMeaning(verb: string, noun: string): Meaning | null {
+/** Words that have other meanings too, and what must stand beside them. */
+const HISTORY = /git|commit|publi|shared|提交|コミット|커밋/i;
+const VAGUE: Readonly<Record<string, RegExp>> = { "rewrite history": HISTORY, "change history": HISTORY, "add tags": /git|release|version/i };
+
+function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);
-  if (deed !== null) return { matcher: deed, doubts: [] };
+  if (deed !== null) return { matcher: deed, doubts: VAGUE[`${verb} ${noun}`]?.test(text) === false ? [`which ${noun} is meant is a guess`] : [] };
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
@@ -77,7 +81,7 @@ function nounMeaning(verb: string, noun: string): Meaning | null {
 function spanMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   switch (span.type) {
     case "command":
-      return commandMeaning(verb, span);
+      return onlyOn(branches, commandMeaning(verb, span));
     case "script":
       return RUNS.has(verb) ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] } : null;
     case "path":
@@ -104,6 +108,16 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
   if (program === "git" && rest.length === 0) return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
   return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
+}
+
+/** "`git push --force` to main": only there. */
+function onlyOn(branches: readonly string[], meaning: Meaning | null): Meaning | null {
+  if (meaning === null || branches.length === 0) return meaning;
+  const { matcher } = meaning;
+  // "Never open PRs against `master`": a base that the command names.
+  if (matcher.kind === "any" && matcher === deedOf("open", "pr")) return { ...meaning, matcher: { kind: "command", pattern: { program: "gh", words: ["pr", "create"], flags: [], args: branches, inside: [] } } };
+  if (matcher.kind === "git") return matcher.branches === undefined ? { ...meaning, matcher: { ...matcher, branches } } : meaning;
+  return { ...meaning, doubts: [...meaning.doubts, "the branch that it names cannot be checked"] };
 }
 
 /** A script, or a file that says nothing about itself. */
@@ -135,7 +149,7 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
-  if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text)) return { matcher: commandMatcher([text]), doubts: [] };
+  if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text)) return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
   if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) {
     return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : ["it is a rule about what is written"] };

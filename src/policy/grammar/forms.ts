@@ -249,7 +249,7 @@ function held(slots: Slots, around: Around): Draft[] | null {
   if (meanings === null || meanings.length === 0) return [];
   const exception = exceptionOf(slots);
   // New text is looked at after the call, which stops nobody; to stop it needs a person's word.
-  const checks = meanings.filter((each) => each.matcher.kind === "text" && effect === "deny").map(({ matcher }): Draft => ({ effect: "check", matcher, doubts: [] }));
+  const checks = meanings.filter((each) => each.matcher.kind === "text" && effect === "deny").map(({ matcher }): Draft => ({ effect: "check", matcher, doubts: plainly(slots) ? [] : ["where it must not be written is a guess"] }));
   const drafts: Draft[] = meanings.map((each) => ({
     effect,
     matcher: each.matcher,
@@ -275,6 +275,11 @@ function held(slots: Slots, around: Around): Draft[] | null {
   return [...checks, ...drafts];
 }
 
+/** "Never use `x()`": a rule about what is written names an act, and no place. */
+function plainly({ parts: { main, place } }: Slots): boolean {
+  return main.acts.length > 0 && place.targets.length === 0 && main.acts.every(({ verb }) => /^(?:use|import)$/.test(verb));
+}
+
 function exceptionOf(slots: Slots): Matcher | null | "unclear" {
   const { targets, acts } = slots.parts.except;
   if (targets.length + acts.length === 0) return null;
@@ -283,6 +288,7 @@ function exceptionOf(slots: Slots): Matcher | null | "unclear" {
   return found.length === 0 || found.length < targets.length || acts.length > 0 ? "unclear" : any(found.map((each) => each.matcher));
 }
 
+const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
 const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
 /** Acts that stand alone beside others with a target: "commit, push or open PRs". */
@@ -325,12 +331,20 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
       if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
       if (alone === null && asks && verb === "delete" && !vague) found.push({ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts: [] });
     }
+    // "Never force-push (`git push --force`)": the brackets show what the act is.
+    const shown = rest.length > 0 && flags.length === 0 && rest.every((each) => each.aside && each.kind === "span" && each.span.type === "command");
+    const itself = shown && !RUNNING.test(act.verb) ? meaningOf(act.verb, null, branches) : null;
+    if (itself !== null) {
+      meanings.push(itself, ...rest.flatMap((each) => meaningOf("run", each, branches) ?? []));
+      continue;
+    }
     const tool = toolMeaning(act.verb, rest);
     if (tool !== null) {
       meanings.push(tool);
       continue;
     }
-    for (const target of flags.length > 0 || outside.targets.length > 0 ? [] : kindsInPlace(rest, place)) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked, loose: slots.left.length > 0 }));
+    const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
+    for (const target of done ? [] : kindsInPlace(rest, place)) found.push(...targetMeaning(act.verb, target, { branches, around, vague, asks, crowded: asks || slots.left.length > 3, marked: slots.marked, loose: slots.left.length > 0 }));
     const last = acts.findLast((each) => each.group === group)?.verb;
     if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague) found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
     meanings.push(...found);

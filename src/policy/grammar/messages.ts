@@ -32,7 +32,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   }
   const named = noun("message") && main.acts.length === 0 && slots.force === null;
   if (noun("conventional") && slots.force !== "never" && (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))) {
-    return [lacks(`^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", named ? [...doubts, "it is said as a description"] : doubts)];
+    return [lacks(`^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [...doubts, ...(named ? ["it is said as a description"] : []), ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : [])])];
   }
   if (!noun("message")) return null;
   if (slots.force === "never" && noun("emoji")) return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];

@@ -52,10 +52,11 @@ export function readClause(clause: Clause): ClauseReading {
     const subject = subjectOf(before, slots);
     if (subject !== null) slots.parts.main.targets.push(...subject);
     const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
+    const checks = namesChecks(slots);
     if (last) slots = withCode(slots, clause.code);
     const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
     const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
-    if (last && clause.code.length > 0) for (const each of found) if (each.order !== undefined) found[found.indexOf(each)] = { ...each, doubts: [...each.doubts, "its commands come from the block below"] };
+    if (last && clause.code.length > 0) found.forEach((each, n) => (found[n] = fromBlock(each, checks)));
     if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
       found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in brackets"] }));
     }
@@ -64,6 +65,16 @@ export function readClause(clause: Clause): ClauseReading {
     drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
   });
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
+}
+
+/** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
+function fromBlock(draft: Draft, checks: boolean): Draft {
+  if (draft.order === undefined) return draft;
+  return { ...draft, order: { ...draft.order, of: checks ? "any" : draft.order.of }, doubts: [...draft.doubts, "its commands come from the block below"] };
+}
+
+function namesChecks({ parts: { main } }: Slots): boolean {
+  return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
 }
 
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
@@ -92,11 +103,15 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
   let labels: Slots[] = [];
   sentences.forEach((sentence, index) => {
     let overall = false;
+    let leading: Slots["leading"] = [];
     for (let at = 0; at < sentence.tokens.length; ) {
       const { slots, next } = readSlots(sentence.tokens, at, verbLast);
       // 未经允许，不提交、不推送: both want consent.
       if (overall && slots.force === "never") slots.consent ??= "lacking";
       overall ||= slots.overall;
+      // "During a review, …, never run `x`": what opens the sentence holds for all of it.
+      if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
+      else leading = slots.leading.filter((each) => each.kind === "when");
       const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
       if (colon && slots.parts.main.targets.every((each) => each.kind === "noun" && each.noun !== "conventional")) labels = [...labels, slots];
       else {

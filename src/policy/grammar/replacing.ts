@@ -25,7 +25,8 @@ export function replaced(worse: Span, better: Span): Replaced | null {
   const name = (words[0] as string).replace(/^.*\//, "");
   const same = toldAs(name) === toldAs(old[0] as string) || SAME_PROGRAM[old[0] as string]?.includes(name) === true;
   const matcher: Matcher = same && plain.kind === "command" ? { ...plain, pattern: { ...plain.pattern, exact: true } } : plain;
-  const fixed = !better.open && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
+  const ofOneRun = old.length === 1 && words.slice(1).some((word) => /^[\w-]+\.[a-z]{1,4}$/.test(word));
+  const fixed = !better.open && !ofOneRun && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
   const replacement: Replacement = containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: words.join(" ") });
   return { matcher, replacement, instead: words.join(" ") };
 }

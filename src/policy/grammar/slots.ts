@@ -15,7 +15,7 @@ export interface Act {
   readonly group?: number;
 }
 
-export type Target = ({ readonly kind: "span"; readonly span: Span } | { readonly kind: "noun"; readonly noun: string; readonly text: string } | { readonly kind: "it"; readonly text: string }) & { readonly group?: number };
+export type Target = ({ readonly kind: "span"; readonly span: Span } | { readonly kind: "noun"; readonly noun: string; readonly text: string } | { readonly kind: "it"; readonly text: string }) & { readonly group?: number; /** It stood in brackets after what it explains. */ readonly aside?: true };
 
 /** Acts and targets of one part of a sentence: its main part, what comes before, what is rejected, … */
 export interface Part {
@@ -60,6 +60,8 @@ export interface Slots {
   /** It begins with a command: "Run `x` before …". */
   imperative: boolean;
   readonly condition: Condition[];
+  /** Those that stood before the force: they hold for every part of the sentence. */
+  leading: readonly Condition[];
   left: string[];
   /** How many of those stood between the force and the first act: the act that is meant is then another one. */
   gap: number;
@@ -80,7 +82,7 @@ export interface Slots {
 export function emptySlots(): Slots {
   const part = (): Part => ({ acts: [], targets: [] });
   return {
-    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], left: [], gap: 0, barred: false, post: false, overall: false, governs: false, reach: 0, ahead: 0,
+    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], leading: [], left: [], gap: 0, barred: false, post: false, overall: false, governs: false, reach: 0, ahead: 0,
     parts: { main: part(), before: part(), without: part(), rejected: part(), except: part(), place: part(), outside: part(), means: part(), after: part() },
   };
 }
@@ -91,6 +93,8 @@ const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommit
 /** Words that may stand inside "without the user's explicit approval". */
 const IN_CONSENT: ReadonlySet<WordClass> = new Set(["who", "filler", "consent", "ask", "first", "to", "in", "and", "or", "it", "with", "granted"]);
 const isComma = (token: Token | undefined): boolean => token?.kind === "mark" && /^[,，、/(&]$/.test(token.text);
+
+const isThing = (token: Token | undefined): boolean => token?.kind === "unknown" || token?.sense?.cls === "noun";
 
 /** How many tokens from `at` on speak of consent and nothing else; 0 where they do not. */
 function consentAt(tokens: readonly Token[], at: number, asked = false): number {
@@ -141,6 +145,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   /** Ends the sentence before a second force, at the last comma where nothing but words lies between. */
   const split = (at: number): SlotsRead => {
     slots.governs = main.acts.length + main.targets.length > forced;
+    if (slots.force === null) slots.leading = slots.condition.slice();
     if (at > 0 && isComma(tokens[at - 1])) return { slots, next: at };
     if (since.at < from || main.acts.length > since.acts || main.targets.length > since.targets) return { slots, next: at };
     slots.left.length = since.left;
@@ -154,6 +159,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   let forced = 0;
   /** "vor dem Commit": what it governs is one name. */
   let brief = false;
+  /** Inside brackets that only name things. */
+  let aside = false;
   const afterBrief = (now: Role): Role =>
     now === "before" && brief && !/^(?:and|or|noun|act|in|to)$/.test(tokens[at + 1]?.sense?.cls ?? "") ? "main" : now;
   const tells = (here: number): boolean =>
@@ -169,6 +176,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     else if (main.targets.length === 0) slots.reach++;
   };
   const setForce = (force: Force, sense: Sense) => {
+    if (slots.force === null) slots.leading = slots.condition.slice();
     // "must never" forbids, "always ask" asks, "only after approval" restricts.
     if (slots.force === null || slots.force === "must" || (slots.force === "permit" && force === "only")) slots.force = force;
     else if (slots.force === "only" && force === "ask") slots.force = "ask";
@@ -186,13 +194,15 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       if (token.text === "❌") {
         if (slots.force === null && !filled()) Object.assign(slots, { force: "never", marked: true });
       } else if (isComma(token)) {
+        if (token.text === "(") aside = true;
         if (verbLast && slots.post && filled()) return split(at + 1);
         if (slots.force === "never" && main.acts.length > 0 && /^[,，]$/.test(token.text) && main.acts.length + main.targets.length > forced + 1 && startsAnew(tokens, at + 1)) return split(at + 1);
         if (!/^[/、(]$/.test(token.text) && role !== "rejected" && role !== "except") {
           if (role !== "main" && role !== "means") role = "main";
           since = { at, acts: main.acts.length, targets: main.targets.length, left: slots.left.length, conditions: slots.condition.length };
         }
-      } else if (token.text === "✅") slots.ok = true;
+      } else if (token.text === ")") aside = false;
+      else if (token.text === "✅") slots.ok = true;
       else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text)) slots.left.push(token.text);
       continue;
     }
@@ -206,7 +216,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       continue;
     }
     if (token.kind === "span") {
-      groups.target(role, { kind: "span", span: token.span as Span });
+      groups.target(role, { kind: "span", span: token.span as Span, ...(aside ? { aside } : {}) });
       if (role === "place" || role === "outside") role = tokens[at + 1]?.sense?.cls === "and" || tokens[at + 1]?.sense?.cls === "or" || isComma(tokens[at + 1]) ? role : "main";
       continue;
     }
@@ -291,7 +301,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       }
       case "granted": {
         const length = consentAt(tokens, at + 1);
-        if (length > 0) {
+        // "If the requested work is a duplicate" speaks of no consent.
+        if (length > 0 && !isThing(tokens[at + 1 + length])) {
           slots.consent ??= "granted";
           at += length;
         } else if (sense.val === "when") at = swallow(tokens, at, slots);
@@ -392,6 +403,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         groups.target(role, { kind: "it", text: token.text });
         break;
       case "act":
+        // "`gen/` outputs": a thing, named by what makes it.
+        if (sense.form === "s" && role === "main" && slots.force === "never" && tokens[at - 1]?.kind === "span") break;
         if (role === "place" || role === "means") role = "main";
         // "Never edit `a` use `b`": an act that nothing joins to what came before is another sentence.
         if (!verbLast && role === "main" && /^(?:use|run)$/.test(sense.val) && sense.form === "base" && tokens[at - 1]?.kind === "span" && main.acts.length > 0) return split(at);
@@ -400,8 +413,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         if (role === "main" && main.acts.length === since.acts) {
           told = main.targets.length > since.targets || slots.left.length > since.left || (sense.form === "told" && at - since.at > 2);
         }
-        // "No ejecuta": a negation before a form that tells is no force.
-        if (sense.form === "told" && slots.force === "never" && !slots.post && main.acts.length + main.targets.length === forced) {
+        // "No ejecuta", "never touches": a negation before a form that tells is no force.
+        if ((sense.form === "told" || (sense.form === "s" && /^never$/i.test(lastWord(tokens, at)?.text ?? ""))) && slots.force === "never" && !slots.post && main.acts.length + main.targets.length === forced) {
           Object.assign(slots, { force: null, weak: true });
         }
         groups.act(role, { verb: sense.val, form: sense.form });

@@ -186,6 +186,8 @@ function onlyNames(tokens: readonly Token[]): boolean {
   return tokens.some((each) => each.kind === "span") && tokens.every((each) => each.kind === "span" || each.kind === "mark" || (each.sense !== null && ["such", "and", "or", "filler", "not", "instead"].includes(each.sense.cls)));
 }
 
+const bracket = (text: string): Token => ({ kind: "mark", text, sense: null, span: null });
+
 function sentencesOf(tokens: readonly Token[]): Sentence[] {
   const sentences: Sentence[] = [];
   const asides: Sentence[] = [];
@@ -201,7 +203,9 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
       let end = at + 1;
       while (end < tokens.length && !((tokens[end] as Token).kind === "mark" && CLOSING.has((tokens[end] as Token).text))) end++;
       const inner = tokens.slice(at + 1, end);
-      if (onlyNames(inner)) open.push({ kind: "mark", text: "(", sense: null, span: null }, ...inner);
+      if (onlyNames(inner)) open.push(bracket("("), ...inner, bracket(")"));
+      // "(autonomous) Never open a PR": what opens a sentence says when it holds.
+      else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1) open.push(...inner.filter((each) => each.kind === "unknown"));
       else if (inner.length > 0) asides.push({ tokens: inner, end: "", aside: true });
       at = end;
     } else if (token.kind === "mark" && ENDS.has(token.text)) close(token.text);

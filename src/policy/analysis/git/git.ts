@@ -144,6 +144,6 @@ function pathsOf({ sub, own, rest }: GitCommand): readonly string[] {
   if (!["add", "rm", "mv", "restore", "checkout", "commit", "reset", "clean", "diff", "log", "blame", "show"].includes(sub)) return [];
   const marker = rest.findIndex((each) => each.text === "--");
   if (marker >= 0) return rest.slice(marker + 1).map((each) => withoutHoles(each.text));
-  return ["add", "rm", "mv", "restore", "blame", "clean"].includes(sub) ? own.operands.map((each) => withoutHoles(each.text)) : [];
+  return ["add", "rm", "mv", "restore", "blame", "clean", "commit"].includes(sub) ? own.operands.map((each) => withoutHoles(each.text)) : [];
 }
 
