@@ -36,7 +36,7 @@ export function leastTrustedOf(origins: readonly Origin[]): Origin {
 async function ancestorOf(desk: Desk, id: string): Promise<Ancestor> {
   const found = await findChange(desk, id, (ref) => documentAt(desk.around, ref.root, ref.path, ref.project));
   if (found) return { origin: found.change.by, session: found.change.session };
-  for (const session of await journalSessions(desk)) {
+  for (const session of await journalSessions(desk, { settled: true })) {
     const planned = (await readJournal(desk, session)).known.get(id);
     if (planned) return { origin: planned.entry.meta.origin ?? "agent", session: planned.entry.meta.session };
   }

@@ -9,7 +9,7 @@ import { movedSince } from "./audience/narrow.ts";
 import { describeRepeat, findRepeat } from "./batch.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
 import { type Desk, home } from "./desk.ts";
-import { type Journal, type Planned, readJournal, writeJournal } from "./journal.ts";
+import { type Journal, type Planned, readJournal, retireJournal, writeJournal } from "./journal.ts";
 import { ledgerPlace } from "./ledger.ts";
 import { joinPending, pendingPlaceFor } from "./pending.ts";
 import { stage } from "./staging.ts";
@@ -27,9 +27,15 @@ export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
     return [];
   }
   // One flush of a session at a time: two would each see the same open entries.
-  const locked = await store.lock(`flush ${session}`, async () => flushOpen(desk, await readJournal(desk, session)), desk.lock);
+  const locked = await store.lock(`flush ${session}`, () => flushAndRetire(desk, session), desk.lock);
   if (locked.kind === "done") return locked.value;
   throw new AppError("LOCKED", `session ${session} is being flushed by another process`, { hint: "Nothing is lost; the journal keeps it." });
+}
+
+async function flushAndRetire(desk: Desk, session: string): Promise<Receipt[]> {
+  const receipts = await flushOpen(desk, await readJournal(desk, session));
+  await retireJournal(desk, session);
+  return receipts;
 }
 
 async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {

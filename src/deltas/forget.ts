@@ -8,6 +8,7 @@ import { type Change, writeChange } from "../schema/index.ts";
 import type { Place, Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "./desk.ts";
+import { JOURNAL_FOLDERS } from "./journal.ts";
 import { advance, changesOf, listLedgers, spliceBetween } from "./ledger.ts";
 import { type Page, wholeLedger, withPage } from "./page.ts";
 
@@ -35,7 +36,7 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }
-  for (const folder of ["journal", "sessions", "elsewhere", "decisions"]) {
+  for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions"]) {
     for (const name of await store.list("state", folder)) if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle);
   }
   for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle);
