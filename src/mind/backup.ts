@@ -5,45 +5,97 @@ import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { AppError } from "../base/index.ts";
+import type { Pack } from "tar-stream";
+import { AppError, openHash } from "../base/index.ts";
 import { diskError, openSpool } from "../store/index.ts";
 import { readArchive } from "./keeping/archive.ts";
 import { bringIn, type Brought } from "./keeping/bringIn.ts";
 import { type LeftOut, listed, manifestOf, type MindFile, mindFiles } from "./keeping/files.ts";
-import { LIMITS, MANIFEST } from "./keeping/manifest.ts";
+import { LIMITS, type ListedFile, MANIFEST, tooLarge } from "./keeping/manifest.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
 export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly LeftOut[] }> {
   const file = resolve(target);
   if (existsSync(file)) throw new AppError("ALREADY_EXISTS", "the backup file exists already", { file, hint: "Choose another name; backups are never overwritten." });
-  const left: LeftOut[] = [];
-  const contents = await collect(mind, left);
-  const { pack } = await import("tar-stream");
-  const tar = pack();
-  tar.entry({ name: MANIFEST }, manifestOf(mind, contents.map(listed)));
-  for (const { root, path, bytes } of contents) tar.entry({ name: `${root}/${path}`, mode: 0o600 }, Buffer.from(bytes));
-  tar.finalize();
   const unfinished = `${file}.${process.pid}.part`;
   try {
-    await pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
+    const written = await writeArchive(mind, unfinished);
     renameSync(unfinished, file);
+    return { file, ...written };
   } catch (error) {
     if (existsSync(unfinished)) rmSync(unfinished);
     throw diskError(error, { doing: "write", file });
   }
-  return { file, files: contents.length, left };
 }
 
-async function collect(mind: Mind, left: LeftOut[]): Promise<MindFile[]> {
-  const contents: MindFile[] = [];
+/** The manifest stands first, so every file is read twice: once for its hash, once for its bytes. None has to fit into memory. */
+async function writeArchive(mind: Mind, file: string): Promise<{ files: number; left: readonly LeftOut[] }> {
+  const left: LeftOut[] = [];
+  const files = await listAll(mind, left);
+  const { pack } = await import("tar-stream");
+  const tar = pack();
+  const written = pipeline(tar, createGzip(), createWriteStream(file, { mode: 0o600, flags: "wx" }));
+  const packed = packFiles(mind, files, tar);
+  // A disk that refuses ends the writing; then nobody takes what is still packed.
+  await Promise.race([written, packed]);
+  await Promise.all([written, packed]);
+  return { files: files.length, left };
+}
+
+async function listAll(mind: Mind, left: LeftOut[]): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
   let size = 0;
   for await (const each of mindFiles(mind, left)) {
-    size += each.bytes.length;
-    if (size > LIMITS.bytes) throw new AppError("TOO_LARGE", "the mind has more than 1 GiB", { file: mind.where.state, hint: "codicil export bundle DIR takes a mind of any size." });
-    contents.push(each);
+    size += each.size;
+    if (size > LIMITS.bytes) throw tooLarge(mind.where.state, `the mind has more than ${LIMITS.bytes / 2 ** 30} GiB`);
+    files.push(await listed(each));
   }
-  return contents;
+  return files;
+}
+
+async function packFiles(mind: Mind, files: readonly ListedFile[], tar: Pack): Promise<void> {
+  const manifest = manifestOf(mind, files);
+  await entryOf(tar, { name: MANIFEST, size: Buffer.byteLength(manifest) }, (write) => write(Buffer.from(manifest)));
+  const expected = new Map(files.map((each) => [`${each.root}/${each.path}`, each]));
+  for await (const each of mindFiles(mind, [])) {
+    const name = `${each.root}/${each.path}`;
+    const wanted = expected.get(name);
+    // Made after the manifest: the next backup has it.
+    if (wanted === undefined) continue;
+    expected.delete(name);
+    await entryOf(tar, { name, mode: 0o600, size: wanted.size }, (write) => packSame(each, wanted, write));
+  }
+  const [missing] = expected.keys();
+  if (missing !== undefined) throw changed(missing);
+  tar.finalize();
+}
+
+/** A log that grew meanwhile is taken as far as the manifest says; whatever else changed, the backup has to begin again. */
+async function packSame(file: MindFile, wanted: ListedFile, write: (part: Uint8Array) => Promise<void>): Promise<void> {
+  const hash = openHash();
+  let room = wanted.size;
+  for (const part of file.parts()) {
+    const taken = part.subarray(0, room);
+    hash.update(taken);
+    room -= taken.length;
+    if (taken.length > 0) await write(taken);
+    if (room === 0) break;
+  }
+  if (room > 0 || hash.digest("hex") !== wanted.sha256) throw changed(`${wanted.root}/${wanted.path}`);
+}
+
+function changed(name: string): AppError {
+  return new AppError("STALE", `${name} changed while the backup was written`, { file: name, hint: "Nothing was kept. Run the backup again." });
+}
+
+/** One entry, written as fast as the disk takes it. */
+async function entryOf(tar: Pack, header: { readonly name: string; readonly size: number; readonly mode?: number }, fill: (write: (part: Uint8Array) => Promise<void>) => Promise<void>): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const entry = tar.entry(header, (error) => (error ? reject(error) : resolve()));
+    const write = (part: Uint8Array) => new Promise<void>((taken) => (entry.write(part) ? taken() : entry.once("drain", taken)));
+    fill(write).then(() => entry.end(undefined), reject);
+  });
 }
 
 export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {

@@ -1,7 +1,7 @@
 // bundle: a whole mind as a folder of plain files, for looking at, for another machine, for version control. The same
 // content as a backup, without its limit on size.
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { AppError, sha256 } from "../base/index.ts";
 import { diskError, isAbsent } from "../store/index.ts";
@@ -22,8 +22,12 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
     for await (const each of mindFiles(mind, left)) {
       const file = join(folder, each.root, each.path);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeFileSync(file, each.bytes, { mode: 0o600, flag: "wx" });
-      files.push(listed(each));
+      const descriptor = openSync(file, "wx", 0o600);
+      try {
+        files.push(await listed(each, (part) => writeFileSync(descriptor, part)));
+      } finally {
+        closeSync(descriptor);
+      }
     }
     // Last: a bundle without its manifest was cut short, and is not taken in.
     writeFileSync(join(folder, MANIFEST), manifestOf(mind, files), { mode: 0o600, flag: "wx" });

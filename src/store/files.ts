@@ -10,8 +10,9 @@ import { takeLock } from "./disk/lock.ts";
 import { appendLines, type LogTools, readLogFile, replaceLog, settleExisting } from "./disk/log.ts";
 import { mayHaveEntries, readEndOfLog } from "./disk/logEnd.ts";
 import { isAbsent, onDisk } from "./disk/osErrors.ts";
-import { openParts, openSideFile, writeSideFile } from "./disk/parts.ts";
+import { openParts, openSideFile, wholeLines, writeSideFile } from "./disk/parts.ts";
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
+import { openSegments, startSegment } from "./disk/segments.ts";
 import { ownSpot } from "./disk/settle.ts";
 import { entriesAmong } from "./entryLines.ts";
 import { diskFacts, walkFiles } from "./facts.ts";
@@ -19,6 +20,7 @@ import { checkLines } from "./frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./names.ts";
 import { BROUGHT_LIMIT, DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
 import type { Place, Root, Store, Writer } from "./port.ts";
+import { isEndless, SEGMENT_BYTES } from "./stateLog.ts";
 import { runLocked, Turns } from "./turns.ts";
 import { registerWriter } from "./write.ts";
 
@@ -92,7 +94,7 @@ function filesStore(roots: Roots, random: Random): Store {
       });
     },
     standing: async ({ root, path }) => (root === "home" && path === BROUGHT ? "common" : "own"),
-    openLog: (place) => openParts(findSpot(roots, place)),
+    openLog: (place) => (isEndless(place) ? openSegments : openParts)(findSpot(roots, place)),
     openIndex: (name) => openSideFile(roots, name),
     lock: (name, run, lockOptions = {}) =>
       runLocked(turns, lockFileName(name), { take: () => takeLock(roots, name), run, options: lockOptions, random }),
@@ -118,7 +120,8 @@ function filesWriter(tools: LogTools): Writer {
     async append(place, lines, options = {}) {
       onPlace(place, (spot) => {
         checkLines(lines, spot.shown);
-        if (lines.length > 0) appendLines(spot, lines, tools, options.wholeTo);
+        if (lines.length > 0) appendLines(spot, lines, tools, options.plain === true ? wholeLines(spot) : options.wholeTo);
+        if (isEndless(place)) startSegment(spot, SEGMENT_BYTES);
       });
     },
     writeIndex: (name, parts) => writeSideFile(roots, { name, parts, random: tools.random }),

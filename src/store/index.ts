@@ -18,7 +18,7 @@
 export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText, writtenSince } from "./facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { linesFromEnd } from "./fromEnd.ts";
-export { appendStateLog, settleStateLog, stateLogPlace } from "./stateLog.ts";
+export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { addToNote, notesSince, readNote, removeNote, sweepNotes, writeNote } from "./notes.ts";
 export { type PrivateText, readPrivateText } from "./privateFile.ts";
 export { watchFolders, type Watching } from "./watch.ts";

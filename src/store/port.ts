@@ -171,8 +171,9 @@ export interface Writer {
    * that hold a line break, or begin like the store's own (`{"codicil":"`), are refused with BAD_INPUT.
    * `wholeTo`: the caller reads this log in parts, holds its lock, and has found whole lines up to this byte; then only
    * what stands behind it is looked at, and the log may grow beyond what `readLog` takes.
+   * `plain`: it has no lines of the store's own, so that what stands before the last line break is whole.
    */
-  append(place: Place, lines: readonly string[], options?: { readonly wholeTo?: number }): Promise<void>;
+  append(place: Place, lines: readonly string[], options?: { readonly wholeTo?: number; readonly plain?: true }): Promise<void>;
   /** Keeps a side index: whole or not at all, but not synced, because it is never the truth. False where it cannot be kept. */
   writeIndex?(name: string, parts: readonly Uint8Array[]): boolean;
   /**

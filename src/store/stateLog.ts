@@ -7,7 +7,7 @@ import { writerOf } from "./write.ts";
 
 export async function appendStateLog(store: Store, name: string, lines: readonly string[], lock: LockOptions): Promise<void> {
   const place = stateLogPlace(name);
-  const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, wholeLines(store, place)), lock);
+  const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, { plain: true }), lock);
   if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
 }
 
@@ -30,24 +30,14 @@ export async function settleStateLog(store: Store, name: string, decide: (lines:
   return done.value;
 }
 
-/** Shorter logs are read as a whole. */
-const LONG = 64 * 1024;
-
-/** These logs are plain lines, so that what stands before the last line break is whole: a long one is not read to add to it. */
-function wholeLines(store: Store, place: Place): { readonly wholeTo?: number } {
-  const log = store.openLog?.(place) ?? null;
-  if (log === null) return {};
-  try {
-    if (log.size < LONG) return {};
-    const end = new Uint8Array(LONG);
-    const from = log.size - LONG;
-    const last = end.subarray(0, log.read(end, from)).lastIndexOf(0x0a);
-    return last === -1 ? {} : { wholeTo: from + last + 1 };
-  } finally {
-    log.close();
-  }
-}
-
 export function stateLogPlace(name: string): Place {
   return { root: "state", path: `decisions/${name}.jsonl` };
 }
+
+/** Logs that get a line with every call. Only `openLog` reads all of one; others see its last segment. */
+export function isEndless({ root, path }: Place): boolean {
+  return root === "state" && path === "decisions/verdicts.jsonl";
+}
+
+/** An endless log goes on in a new file from this size on: small enough to be read, forgotten in and kept as a whole. */
+export const SEGMENT_BYTES = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decide, doctor, lastVerdicts, listApprovals, listVerdicts } from "codicil";
+import { asOwner, backup, decide, doctor, forget, lastVerdicts, listApprovals, listVerdicts, readVerdicts, restore } from "codicil";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 
@@ -27,13 +27,36 @@ describe("the verdict log has no end", () => {
     const mind = await world.open();
     const decision = await decide(mind, { call: { tool: "Bash", input: { command: "git push --force origin main" } }, sessionId: "host_new" });
     expect(decision.verdict).toBe("deny");
-    expect(statSync(file).size).toBeGreaterThan(before);
+    // What had grown too large is a segment now, and the log goes on.
+    expect(statSync(file.replace(".jsonl", ".000001.jsonl")).size).toBeGreaterThan(before);
+    expect(existsSync(file)).toBe(false);
     expect((await listVerdicts(mind, { limit: 1 }))[0]?.id).toBe(decision.id);
     expect((await listApprovals(mind)).map(({ id }) => id)).toEqual([decision.id]);
     expect((await doctor(mind)).findings.filter(({ code }) => code === "damaged")).toEqual([]);
     expect((await lastVerdicts(mind, 3)).map(({ session }) => session)).toEqual(["host_new", "host_old", "host_old"]);
     const explained = world.run(["policy", "explain", decision.hash.slice(0, 16)]);
     expect(explained.code).toBe(0);
+  });
+
+  it("segments are one log: listed in order, forgotten in, kept in a backup and brought back", async () => {
+    const world = makeWorld();
+    const mind = await world.open();
+    const at = (number: number) => ({ ...OLD, id: `v_${number}`, at: `2026-01-0${number}T10:00:00.000Z`, reason: `the blue lagoon ${number}` });
+    for (const [name, numbers] of [["verdicts.000001", [1, 2]], ["verdicts.000002", [3]], ["verdicts", [4, 5]]] as const) {
+      world.write(`state/decisions/${name}.jsonl`, numbers.map((number) => `${JSON.stringify(at(number))}\n`).join(""));
+    }
+    expect((await lastVerdicts(mind, 9)).map(({ id }) => id)).toEqual(["v_5", "v_4", "v_3", "v_2", "v_1"]);
+    expect((await readVerdicts(mind)).map(({ id }) => id)).toEqual(["v_1", "v_2", "v_3", "v_4", "v_5"]);
+    await decide(mind, { call: { tool: "Bash", input: { command: "git push --force" } } });
+    expect(await lastVerdicts(mind, 9)).toHaveLength(6);
+    await forget(mind, "the blue lagoon 2", { person: asOwner() });
+    expect(world.read("state/decisions/verdicts.000001.jsonl")).not.toContain("lagoon 2");
+    const kept = join(world.root, "kept.tar.gz");
+    await backup(mind, kept);
+    const other = makeWorld();
+    const there = await other.open();
+    await restore(there, kept, { person: asOwner() });
+    expect((await readVerdicts(there)).map(({ id }) => id).slice(0, 5)).toEqual(["v_1", "v_2", "v_3", "v_4", "v_5"]);
   });
 
   it("negative control: a damaged line near the end is named", async () => {

@@ -26,7 +26,7 @@ export async function readArchive(file: string, spool: Spool): Promise<Arrived[]
   const { extract } = await import("tar-stream");
   const reader = extract();
   const fed = pipeline(createReadStream(file), createGunzip(), limited(file, packed), reader);
-  const [taken, feeding] = await Promise.allSettled([takeEntries(file, reader as AsyncIterable<Entry>, spool), fed]);
+  const [taken, feeding] = await Promise.allSettled([takeEntries({ file, packed }, reader as AsyncIterable<Entry>, spool), fed]);
   const failures = [taken, feeding].flatMap((each) => (each.status === "rejected" ? [each.reason as Error] : []));
   const cause = failures.find((each) => each instanceof AppError) ?? failures[0];
   if (cause instanceof AppError) throw cause;
@@ -47,15 +47,20 @@ function limited(file: string, packed: number): Transform {
   return new Transform({
     transform(chunk: Uint8Array, _, done) {
       size += chunk.length;
-      if (size > LIMITS.bytes + LIMITS.manifestBytes) done(tooLarge(file, "the backup unpacks to more than 1 GiB"));
-      else if (size > LIMITS.ratioFrom && size > packed * LIMITS.ratio)
-        done(tooLarge(file, `the backup unpacks to more than ${LIMITS.ratio} times its size`));
-      else done(null, chunk);
+      const problem = excess(size, packed);
+      if (problem === null) done(null, chunk);
+      else done(tooLarge(file, problem));
     },
   });
 }
 
-async function takeEntries(file: string, entries: AsyncIterable<Entry>, spool: Spool): Promise<Arrived[]> {
+/** What is wrong with so many bytes from an archive of that size; null: nothing. */
+function excess(size: number, packed: number): string | null {
+  if (size > LIMITS.ratioFrom && size > packed * LIMITS.ratio) return `the backup unpacks to more than ${LIMITS.ratio} times its size`;
+  return size > LIMITS.bytes ? `the backup unpacks to more than ${LIMITS.bytes / 2 ** 30} GiB` : null;
+}
+
+async function takeEntries({ file, packed }: { readonly file: string; readonly packed: number }, entries: AsyncIterable<Entry>, spool: Spool): Promise<Arrived[]> {
   let expected: Map<string, ListedFile> | undefined;
   const found = new Map<string, Spooled>();
   for await (const entry of entries) {
@@ -64,7 +69,7 @@ async function takeEntries(file: string, entries: AsyncIterable<Entry>, spool: S
     if (expected === undefined) {
       if (name !== MANIFEST || type !== "file") throw refused(file, `it does not begin with ${MANIFEST}: Codicil did not write it`);
       if (size > LIMITS.manifestBytes) throw tooLarge(file, "its manifest is too large");
-      expected = listedIn(file, (await spool.put(entry)).read());
+      expected = listedIn(file, packed, (await spool.put(entry)).read());
       continue;
     }
     const problem = nameProblem(type === "directory" ? name.replace(/\/$/, "") : name);
@@ -89,8 +94,9 @@ async function takeEntries(file: string, entries: AsyncIterable<Entry>, spool: S
   });
 }
 
-function listedIn(file: string, bytes: Uint8Array): Map<string, ListedFile> {
+function listedIn(file: string, packed: number, bytes: Uint8Array): Map<string, ListedFile> {
   const { files } = readManifest(file, bytes);
-  if (files.reduce((sum, { size }) => sum + size, 0) > LIMITS.bytes) throw tooLarge(file, "the backup unpacks to more than 1 GiB");
+  const problem = excess(files.reduce((sum, { size }) => sum + size, 0), packed);
+  if (problem !== null) throw tooLarge(file, problem);
   return new Map(files.map((each) => [`${each.root}/${each.path}`, each]));
 }

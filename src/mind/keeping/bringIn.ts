@@ -7,6 +7,7 @@ import { disarmJournal, disarmPending, disarmStaged, disarmVerdicts, type Disarm
 import type { Mind } from "../open.ts";
 import type { Arrived } from "./archive.ts";
 import type { LeftOut } from "./files.ts";
+import { refused } from "./manifest.ts";
 import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "./power.ts";
 import { sortSettings } from "./settings.ts";
 
@@ -92,11 +93,19 @@ async function sortOut(mind: Mind, arrived: readonly Arrived[]): Promise<Sorted>
       if (disarmed === null) left.push({ file: `${root}/${path}`, why: "it cannot be read, so nobody knows what it would change" });
       else {
         waiting.set(`${root}/${path}`, disarmed.waiting);
-        files.push({ root, path, load: async () => ({ came: read(), bytes: disarmed.bytes }) });
+        files.push({ root, path, load: () => disarmedAgain(mind, each, judged.kind) });
       }
     }
   }
   return { files, left, waiting };
+}
+
+/** Made again when it is written: what was made for the count is not held for all files at once. */
+async function disarmedAgain(mind: Mind, { root, path, read }: Arrived, kind: Kind): Promise<{ came: Uint8Array; bytes: Uint8Array }> {
+  const came = read();
+  const disarmed = await disarm(mind, { kind, root, path, text: new TextDecoder().decode(came) });
+  if (disarmed === null) throw refused(`${root}/${path}`, "it changed while it was being brought in");
+  return { came, bytes: disarmed.bytes };
 }
 
 function asItCame({ root, path, read }: Pick<Arrived, "root" | "path" | "read">): Arriving {

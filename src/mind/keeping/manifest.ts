@@ -22,7 +22,7 @@ export interface Manifest {
 export const LIMITS = {
   files: 100_000,
   /** An archive, unpacked. A bundle is a folder, and may have any size. */
-  bytes: 1024 * 1024 * 1024,
+  bytes: 32 * 2 ** 30,
   fileBytes: 256 * 1024 * 1024,
   manifestBytes: 64 * 1024 * 1024,
   pathBytes: 1024,

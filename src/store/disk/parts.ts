@@ -23,6 +23,24 @@ export function openParts(spot: Spot): OpenBytes | null {
   };
 }
 
+/** Shorter logs are read as a whole. */
+const LONG = 64 * 1024;
+
+/** Of a log of plain lines: up to where it is whole, found without reading it; undefined where it has to be read. */
+export function wholeLines(spot: Spot): number | undefined {
+  const log = openParts(spot);
+  if (log === null) return undefined;
+  try {
+    if (log.size < LONG) return undefined;
+    const end = new Uint8Array(LONG);
+    const from = log.size - LONG;
+    const last = end.subarray(0, log.read(end, from)).lastIndexOf(0x0a);
+    return last === -1 ? undefined : from + last + 1;
+  } finally {
+    log.close();
+  }
+}
+
 /** The kernel gives at most 2 GiB a call, and may give less. */
 function readFully(fd: number, target: Uint8Array, position: number): number {
   let done = 0;
