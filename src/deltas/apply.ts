@@ -106,11 +106,11 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
   for (const from of files) {
     const targetFor = resolver(desk, from);
     for (const pending of from.entries) {
-      const { id, entry } = pending;
+      const { id, entry, since } = pending;
       if (options.entries && !options.entries.has(id)) continue;
       const target = targetFor(entry);
       const named: Target = target.kind === "bad" ? { kind: "remote", url: "" } : target;
-      const item: Waiting = { id, entry, pending, from, target: named, word: { hash: confirmationHash(entry, named), target: named } };
+      const item: Waiting = { id, entry, since, pending, from, target: named, word: { hash: confirmationHash(entry, named), target: named } };
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
         receipts.push(await stageOne(desk, item, target.error));

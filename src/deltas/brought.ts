@@ -22,11 +22,11 @@ async function isPlannedHere(desk: Desk, { id, entry }: PendingEntry): Promise<b
 }
 
 function asBrought(desk: Desk, file: PendingFile, pending: PendingEntry): PendingEntry {
-  const { id, entry } = pending;
+  const { entry } = pending;
   const target = targetOrNull(desk, file, entry.key);
   const isProjects = target?.kind === "document" && target.document.root === "project" && target.document.project === desk.around.project;
   const { origin } = entry.meta;
   const isTrusted = origin === undefined || origin === "user" || origin === "agent";
   const meta: Entry["meta"] = isProjects ? { ...entry.meta, ...(origin === "user" ? { origin: "agent" as const } : {}) } : { ...entry.meta, state: "proposed", ...(isTrusted ? { origin: "file" as const } : {}) };
-  return { id, entry: { ...entry, meta }, written: entry, line: pending.line };
+  return { ...pending, entry: { ...entry, meta }, written: entry };
 }

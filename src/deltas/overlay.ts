@@ -3,7 +3,7 @@
 import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
 import type { Desk } from "./desk.ts";
 import { decodeText, placeOf } from "./desk.ts";
-import { editText, type Item } from "./edit.ts";
+import { editText, type Item, NO_PAST } from "./edit.ts";
 import { readJournal } from "./journal.ts";
 import { ledgerPlace } from "./ledger.ts";
 import { listPending } from "./pending.ts";
@@ -16,7 +16,7 @@ export async function overlay(desk: Desk, document: DocumentRef, session?: strin
   const items = [...(await pendingFor(desk, document)), ...(session === undefined ? [] : await plannedFor(desk, document, session))];
   if (items.length === 0) return { disk, text: disk, waiting: 0 };
   const applied = await store.entriesIn(ledgerPlace(document), items.map(({ id }) => id));
-  const edited = editText(disk, items, { applied, now: "", changedByHand: () => false });
+  const edited = editText(disk, items, { applied, now: "", ...NO_PAST });
   return { disk, text: edited.text ?? "", waiting: edited.outcomes.filter((outcome) => outcome.kind === "applied").length };
 }
 

@@ -14,6 +14,8 @@ export interface PendingEntry {
   readonly entry: Entry;
   /** As it stands in the file, where it is not taken at its word (brought.ts). */
   readonly written?: Entry;
+  /** When it was written, where it does not say against which text. */
+  readonly since?: string;
   /** Line in its file. */
   readonly line: number;
 }
@@ -91,6 +93,7 @@ export async function readPending(store: Store, place: Place): Promise<PendingFi
     entries: delta.entries.map((entry, index) => ({
       id: entry.meta.id ?? `e_hand_${sha256(`${birth} ${index}`).slice(0, 24)}`,
       entry,
+      ...(entry.meta.base === undefined ? { since: entry.meta.time ?? stored.modified.toISOString() } : {}),
       get line() {
         return delta.spans[index]?.line ?? 1;
       },

@@ -8,7 +8,7 @@ import type { Entry, Receipt, Taint } from "../schema/index.ts";
 import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "./decisions.ts";
 import { decodeText, type Desk, home, placeOf } from "./desk.ts";
-import { editText, type Item } from "./edit.ts";
+import { editText, type Item, NO_PAST } from "./edit.ts";
 import type { HeldLine } from "./funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
 import { targetOrNull } from "./pendingTarget.ts";
@@ -155,7 +155,7 @@ async function sectionsOf(desk: Desk, document: DocumentRef, item: Item): Promis
     const found = createEditor(whole).section({ heading, level: level ?? null });
     return found.kind === "found" ? found.text : null;
   };
-  const edited = editText(text, [item], { applied: new Set(), now: "", changedByHand: () => false });
+  const edited = editText(text, [item], { applied: new Set(), now: "", ...NO_PAST });
   return { before: sectionIn(text), after: sectionIn(edited.text ?? "") };
 }
 

@@ -2,12 +2,13 @@
 
 import { AppError, type ErrorCode } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
-import type { Change, Entry, Receipt } from "../schema/index.ts";
+import type { Change, Receipt } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
-import { editText, type Item, type Outcome } from "./edit.ts";
+import { type Edited, editText, type Item, type Outcome, type Past } from "./edit.ts";
 import { askLedger, BEYOND, type Ledger, newestFirst } from "./ledger.ts";
 import { commitPage, type Page, withPage } from "./page.ts";
 import { changedByHand } from "./handEdits.ts";
+import { newerBelow } from "./newerBelow.ts";
 import { stage } from "./staging.ts";
 
 export interface Written {
@@ -34,34 +35,37 @@ export async function writeDocument(desk: Desk, document: DocumentRef, items: re
 }
 
 export async function dryRun(desk: Desk, document: DocumentRef, items: readonly Item[]): Promise<Written> {
-  const locked = await withPage(desk, document, async (page) => (await edit(desk, page, items)).outcomes);
+  const locked = await withPage(desk, document, async (page) => (await editOf(desk, page, items)).outcomes);
   if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
   const receipts = items.map((item, index) => receiptOf(document, item, locked.value[index] as Outcome));
   return { receipts: receipts.map(({ undo: _, ...receipt }) => ({ ...receipt, why: receipt.why ?? "dry run: nothing was written" })), settled: new Set() };
 }
 
 export async function editPage(desk: Desk, page: Page, items: readonly Item[]): Promise<Outcome[]> {
-  const edited = await edit(desk, page, items);
+  const edited = await editOf(desk, page, items);
   const refusal = edited.text === page.text || edited.text === null ? null : validate(desk, page.document, edited.text);
   if (refusal !== null) {
     return edited.outcomes.map((outcome): Outcome => (outcome.kind === "applied" ? { kind: "failed", code: "VALIDATOR", why: refusal, before: outcome.before } : outcome));
   }
-  const changes: Change[] = edited.outcomes.flatMap((outcome) => (outcome.kind === "applied" || outcome.kind === "considered" ? [outcome.change] : []));
-  if (changes.length > 0) await commitPage(page, edited.text, changes);
+  if (edited.changes.length > 0) await commitPage(page, edited.text, edited.changes);
   return edited.outcomes;
 }
 
-async function edit(desk: Desk, page: Page, items: readonly Item[]): Promise<ReturnType<typeof editText>> {
+/** What the entries would make of the page, by its ledger. */
+export async function editOf(desk: Desk, page: Page, items: readonly Item[]): Promise<Edited> {
   const applied = await page.store.entriesIn(page.ledger.place, items.map(({ id }) => id));
   const now = desk.clock.now().toISOString();
   return askLedger(page.store, page.ledger, (ledger) => {
     let isBeyond = false;
-    const changedSince = (entry: Entry) => {
-      const answer = changedByHand(everyChange(page, ledger), entry);
+    const known = <T>(answer: T | typeof BEYOND, otherwise: T): T => {
       isBeyond ||= answer === BEYOND;
-      return answer === true;
+      return answer === BEYOND ? otherwise : answer;
     };
-    const edited = editText(page.text, items, { applied, now, changedByHand: changedSince });
+    const past: Past = {
+      changedByHand: (entry) => known(changedByHand(everyChange(page, ledger), entry), false),
+      newerBelow: (entry, asked) => known(newerBelow(everyChange(page, ledger), entry, asked), []),
+    };
+    const edited = editText(page.text, items, { applied, now, ...past });
     return isBeyond ? BEYOND : edited;
   });
 }

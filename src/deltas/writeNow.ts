@@ -5,7 +5,7 @@ import { AppError, countChars } from "../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
-import { editText, type Item } from "./edit.ts";
+import { editText, type Item, NO_PAST } from "./edit.ts";
 import { writeJournal } from "./journal.ts";
 import { type Page, withPage } from "./page.ts";
 import { journalPrepared, type PlanRequest, prepare } from "./plan.ts";
@@ -64,7 +64,7 @@ function fit(page: Page, item: Item, budget: number): { kept: string; moved: str
   const content = item.entry.content ?? "";
   const before = countChars(page.text ?? "");
   const sizeWith = (text: string) => {
-    const context = { applied: new Set<string>(), now: "", changedByHand: () => false };
+    const context = { applied: new Set<string>(), now: "", ...NO_PAST };
     return countChars(editText(page.text, [{ ...item, entry: { ...item.entry, content: text } }], context).text ?? "");
   };
   const fits = (text: string) => {

@@ -3,7 +3,7 @@
 // between, an edit reads only the content it brings.
 
 import { type Draft, type Edit, openDraft } from "./editing/draft.ts";
-import { append, create, overwrite, remove, type Scope } from "./editing/edits.ts";
+import { append, create, type Home, overwrite, remove, type Scope } from "./editing/edits.ts";
 import type { Level, SectionKey } from "./heading.ts";
 import type { Piece } from "./pieces.ts";
 import { replace } from "./editing/replace.ts";
@@ -21,16 +21,18 @@ export type SectionText =
 
 export interface Editor {
   /** Overwrites everything under the heading, or creates the section. `scope: "body"` keeps the sub-sections. */
-  update(key: SectionKey, content: string, options?: { readonly scope?: Scope }): Edit;
+  update(key: SectionKey, content: string, options?: { readonly scope?: Scope; readonly home?: Home | undefined }): Edit;
   /** Keeps the heading and empties what stands under it. */
   clear(key: SectionKey): Edit;
   /** Removes the heading and everything under it. */
   remove(key: SectionKey): Edit;
   /** Adds to the end of the section's own text, or creates the section. */
-  append(key: SectionKey, content: string): Edit;
+  append(key: SectionKey, content: string, options?: { readonly home?: Home | undefined }): Edit;
   /** Replaces text that stands exactly once in the section's own text, given as it stands in the document. */
   replace(key: SectionKey, old: string, fresh: string): Edit;
   section(key: SectionKey): SectionText;
+  /** The sections below it, in their order; none where it is missing or ambiguous. */
+  below(key: SectionKey): readonly { readonly heading: string; readonly level: Level }[];
   /** Throws STRUCTURE rather than give out a text in which anything else than the edited sections changed. */
   text(): string;
 }
@@ -38,17 +40,25 @@ export interface Editor {
 export function createEditor(text: string): Editor {
   const draft = openDraft(text);
   return {
-    update(key, content, { scope = "section" } = {}) {
-      return edit(draft, key, { found: (piece) => overwrite(draft, piece, content, { scope }), missing: () => create(draft, key, content, { scope }) });
+    update(key, content, { scope = "section", home } = {}) {
+      return edit(draft, key, { found: (piece) => overwrite(draft, piece, content, { scope }), missing: () => create(draft, key, content, { scope, home }) });
     },
     clear: (key) => edit(draft, key, { found: (piece) => overwrite(draft, piece, "", { scope: "section" }) }),
     remove: (key) => edit(draft, key, { found: (piece) => remove(draft, piece) }),
-    append: (key, content) => edit(draft, key, { found: (piece) => append(draft, piece, content), missing: () => create(draft, key, content, { scope: "section" }) }),
+    append(key, content, { home } = {}) {
+      return edit(draft, key, { found: (piece) => append(draft, piece, content), missing: () => create(draft, key, content, { scope: "section", home }) });
+    },
     replace: (key, old, fresh) => edit(draft, key, { found: (piece) => replace(draft, piece, old, fresh) }),
     section(key) {
       const found = draft.find(key);
       if (found.kind !== "found") return found;
       return { kind: "found", text: draft.sectionText(found.piece), level: found.piece.level as Level, protected: found.piece.protected };
+    },
+    below(key) {
+      const found = draft.find(key);
+      if (found.kind !== "found") return [];
+      const pieces = draft.sequence.pieces(found.piece, draft.sequence.sectionEnd(found.piece)).slice(1);
+      return pieces.flatMap(({ heading, level }) => (level === 0 ? [] : [{ heading, level: level as Level }]));
     },
     text: () => draft.text(),
   };

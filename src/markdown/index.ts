@@ -17,7 +17,7 @@
 export { applySplice, type Splice } from "./splice.ts";
 export { createEditor, type Editor, type SectionText } from "./editor.ts";
 export type { Edit } from "./editing/draft.ts";
-export type { Scope } from "./editing/edits.ts";
+export type { Home, Scope } from "./editing/edits.ts";
 export { escapeContent, unescapeContent } from "./escape.ts";
 export { checkKey, type Level, type SectionKey } from "./heading.ts";
 export type { Eol } from "./lines.ts";

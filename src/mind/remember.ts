@@ -1,7 +1,7 @@
 // remember: the way of an entry from a declaration to the text. Each verb is one step of it.
 
 import { AppError } from "../base/index.ts";
-import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, finishMoves, flush as flushSession, plan as planEntry, type PlanRequest } from "../deltas/index.ts";
+import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, finishMoves, flush as flushSession, foresee, type Foreseen, plan as planEntry, type PlanRequest } from "../deltas/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import type { Receipt } from "../schema/index.ts";
 import { readDelta } from "../schema/index.ts";
@@ -44,8 +44,16 @@ export async function applyAtEnd(mind: Mind): Promise<ApplyReport> {
   return apply(mind, { patience: PATIENCE_MS });
 }
 
+export interface Checked {
+  readonly file: string;
+  readonly version: string;
+  readonly entries: number;
+  /** What is no mistake of the file, but good to know before it is applied. */
+  readonly notes: readonly Foreseen[];
+}
+
 /** LW-83: reads a delta as apply would, and reports what is wrong with its first problem. */
-export async function validate(mind: Mind, name: string): Promise<{ file: string; version: string; entries: number }> {
+export async function validate(mind: Mind, name: string): Promise<Checked> {
   const store = mind.desk.storeFor(mind.where.project);
   const bare = name.replace(/^.*\//, "");
   const places = [
@@ -58,14 +66,13 @@ export async function validate(mind: Mind, name: string): Promise<{ file: string
     if (name.includes("/") && file !== name && !file.endsWith(`/${name.replace(/^\.\//, "")}`)) continue;
     const stored = await store.read(place as (typeof places)[0]);
     if (stored === null) continue;
-    return checkDelta(mind, new TextDecoder().decode(stored.bytes), file);
+    return checkDelta(mind, new TextDecoder().decode(stored.bytes), { file, modified: stored.modified });
   }
   throw new AppError("NOT_FOUND", `there is no pending file ${name}`, { hint: "codicil last-word status lists them." });
 }
 
-/** The same check for a text from anywhere. */
-export async function checkDelta(mind: Mind, text: string, file: string): Promise<{ file: string; version: string; entries: number }> {
+async function checkDelta(mind: Mind, text: string, { file, modified }: { readonly file: string; readonly modified: Date }): Promise<Checked> {
   const delta = await readDelta(text, file);
   checkBatch(mind.desk, delta, file);
-  return { file, version: delta.version, entries: delta.entries.length };
+  return { file, version: delta.version, entries: delta.entries.length, notes: await foresee(mind.desk, delta, modified.toISOString()) };
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
 import { rebase, type Side } from "../../src/deltas/byGit/rebase.ts";
-import { editText } from "../../src/deltas/edit.ts";
+import { editText, NO_PAST } from "../../src/deltas/edit.ts";
 import { advance } from "../../src/deltas/ledger.ts";
 import { lineSplices } from "../../src/deltas/page.ts";
 import type { Change } from "../../src/schema/index.ts";
@@ -31,7 +31,7 @@ function grow(start: Side, acts: readonly Act[], who: string): { side: Side; app
     const at = "2026-11-15T01:00:00.000Z";
     if (each.kind === "append") {
       const id = `e_${who}_${index}`;
-      const done = editText(text, [{ id, entry: { key: { path: "N.md", heading: each.heading, level: 2 }, operation: "append", content: line, meta: { id } } }], { applied: new Set(), now: at, changedByHand: () => false });
+      const done = editText(text, [{ id, entry: { key: { path: "N.md", heading: each.heading, level: 2 }, operation: "append", content: line, meta: { id } } }], { applied: new Set(), now: at, ...NO_PAST });
       const [outcome] = done.outcomes;
       if (outcome?.kind !== "applied") continue;
       text = done.text ?? "";

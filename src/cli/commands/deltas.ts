@@ -52,7 +52,10 @@ export async function resolve(call: Call): Promise<number> {
 export async function validate(call: Call): Promise<number> {
   const checked = await validateFile(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, checked);
-  else call.terminal.print(`${checked.file}: version ${checked.version}, ${checked.entries} entries, fine\n`);
+  else {
+    call.terminal.print(`${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? "fine" : "well formed"}\n`);
+    for (const { line, message } of checked.notes) call.terminal.print(`  ${line === undefined ? "" : `line ${line}: `}${message}\n`);
+  }
   return 0;
 }
 

@@ -6,7 +6,7 @@
 import { AppError } from "../../base/index.ts";
 import { checkKey, type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Level } from "../../schema/index.ts";
-import { editText } from "../edit.ts";
+import { editText, NO_PAST } from "../edit.ts";
 
 export interface Sketch {
   readonly heading: string;
@@ -75,7 +75,7 @@ function leadsTo(before: string, after: string, sketches: readonly Sketch[]): bo
     const entry: Entry = { key: { path: "", heading, level }, operation, content, ...(scope === undefined ? {} : { scope }), meta: {} };
     return { id: String(index), entry };
   });
-  const edited = editText(before, items, { applied: new Set(), now: "", changedByHand: () => false });
+  const edited = editText(before, items, { applied: new Set(), now: "", ...NO_PAST });
   return edited.outcomes.every(({ kind }) => kind === "applied") && withoutBlanks(edited.text ?? "") === withoutBlanks(after);
 }
 

@@ -10,7 +10,7 @@ import { openRemote, type Place, type RemoteStore, type Store, type Way } from "
 import { writerOf } from "../../store/write.ts";
 import { leastTrustedOf } from "../ancestors.ts";
 import { decodeText, type Desk, encodeText, hashOf, home } from "../desk.ts";
-import { editText, type Item, type Outcome } from "../edit.ts";
+import { editText, type Item, NO_PAST, type Outcome } from "../edit.ts";
 import { stage } from "../staging.ts";
 import type { Written } from "../writeDocument.ts";
 import { addNote, type Notes, readNotes } from "./notes.ts";
@@ -85,7 +85,7 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const lost = await settleLost(job, notes, { hash: hashOf(text), items });
   // What was lost on its way goes again exactly as it was, and alone: a server that took it knows it by that.
   const batch = lost.again === null ? items : items.filter(({ id }) => lost.again?.includes(id));
-  const edited = editText(text, batch, { applied: lost.done, now: desk.clock.now().toISOString(), changedByHand: () => false });
+  const edited = editText(text, batch, { applied: lost.done, now: desk.clock.now().toISOString(), ...NO_PAST });
   const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied").map(({ id }) => id);
   const sent = edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, entries: fresh });
   if (sent === "changed") return { receipts: [], settled: new Set() };

@@ -4,7 +4,7 @@
 import { type Addition, extendBody, gapAfter, keepsNext, withTail, writeBody } from "./body.ts";
 import type { Draft, Edit } from "./draft.ts";
 import { type Shielded, shield, unescapeContent } from "../escape.ts";
-import { headingLine, type SectionKey } from "../heading.ts";
+import { headingLine, type Level, type SectionKey } from "../heading.ts";
 import { plainContent, toLf } from "../lines.ts";
 import { writtenLength } from "../outline.ts";
 import { fillPiece, indentOf, type Piece, pieceLength, pieceText } from "../pieces.ts";
@@ -32,11 +32,17 @@ export function overwrite(draft: Draft, piece: Piece, content: string, { scope }
   return draft.commit({ from: piece, until, fresh, before: piece, after: fresh[0] as Piece });
 }
 
-/** A new section at the end of the document, or at the end of its MACHINE_BLOCK where it has one. */
-export function create(draft: Draft, key: SectionKey, content: string, { scope }: { scope: Scope }): Edit {
+/** Where a section was that is created again: the sections that held it, from the nearest. */
+export interface Home {
+  readonly level: Level;
+  readonly above: readonly SectionKey[];
+}
+
+/** A new section at the end of the one that held it, of the document's MACHINE_BLOCK, or of the document. */
+export function create(draft: Draft, key: SectionKey, content: string, { scope, home }: { scope: Scope; home?: Home | undefined }): Edit {
   const { sequence } = draft;
-  const level = key.level ?? 2;
-  const next = draft.machineEnd();
+  const level = key.level ?? home?.level ?? 2;
+  const next = endOf(draft, home, level);
   if (next === null && draft.endProtected) return { kind: "protected" };
   const previous = next === null ? sequence.last() : (sequence.previous(next) as Piece);
   if (previous.open !== null) return unsafe(`the document ends in a ${previous.open} that is never closed, and would swallow a new section`);
@@ -52,6 +58,14 @@ export function create(draft: Draft, key: SectionKey, content: string, { scope }
   const splice = { at: sequence.offset(previous) + pieceLength(previous), removed: "", inserted: gap + fresh.map(pieceText).join("") };
   const place = gap === "" ? { from: null, fresh } : { from: previous, fresh: [withTail(previous, previous.tail + gap), ...fresh] };
   return draft.commit({ ...place, until: next, before: null, after: fresh[0] as Piece, splice });
+}
+
+function endOf(draft: Draft, home: Home | undefined, level: number): Piece | null {
+  for (const key of home?.above ?? []) {
+    const found = draft.find(key);
+    if (found.kind === "found" && !found.piece.protected && found.piece.level < level) return draft.sequence.sectionEnd(found.piece);
+  }
+  return draft.machineEnd();
 }
 
 /** More text at the end of the section's own text, before its first sub-heading. */
