@@ -9,6 +9,7 @@ export const ERRORS = {
   BAD_INPUT: { exit: 3, what: "A value has the wrong shape." },
   BAD_YAML: { exit: 3, what: "A YAML file is broken or uses aliases, tags or duplicate keys." },
   BAD_JSON: { exit: 3, what: "A line of JSON cannot be read." },
+  BAD_TOML: { exit: 3, what: "A TOML file is broken, or cannot be edited without changing what else stands in it." },
   BAD_ENTRY: { exit: 3, what: "An entry breaks the delta format." },
   BAD_EVENT: { exit: 3, what: "An event breaks the session format." },
   BAD_PAIRING: { exit: 3, what: "Operation and content do not go together." },

@@ -9,10 +9,10 @@ import { addCallNote, type CallNote, CANARY_FOLDER, deadlineIn, diskWorld, LIMIT
 import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, recordCall } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
-import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { appendStateLog, readNote, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "./afterCall.ts";
 import { hostBaseline } from "./hosting/baseline.ts";
+import { hostLoads } from "./hosting/hostLoads.ts";
 import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
 import { applyAtEnd, flush } from "./remember.ts";
@@ -24,8 +24,6 @@ export interface HostSessionRequest {
   /** The session's id as Codicil calls it. */
   readonly id: string;
   readonly host: string;
-  /** Files besides those of `where` that the program was told to load by itself. */
-  readonly alsoLoads?: readonly string[];
 }
 
 export interface HostBlock {
@@ -48,7 +46,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   sweepCards(mind.where.state, new Date(mind.desk.clock.now().getTime() - CARDS_KEPT_DAYS * 86_400_000));
   sweepTaint(mind.where.state, mind.desk.clock.now());
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
-  const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: loadedBy(mind, request) };
+  const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: hostLoads(mind, request.host) };
   try {
     await startSession(mind, { id: request.id, host });
   } catch (error) {
@@ -73,16 +71,6 @@ async function knownBlock(mind: Mind, id: string): Promise<string | null> {
     if (error instanceof AppError && error.code === "NOT_FOUND") return null;
     throw error;
   }
-}
-
-const READER_OF: Readonly<Record<string, Reader>> = { claude: "claude-code", kimi: "codex", cursor: "codex" };
-
-function loadedBy(mind: Mind, { host, alsoLoads = [] }: HostSessionRequest): Set<string> {
-  const reader = READER_OF[host] ?? READERS.find((each) => each === host);
-  const { around, where } = mind;
-  const real = (path: string) => around.disk.realpath(path) ?? path;
-  const request = { folder: where.cwd, cwd: where.cwd, userHome: real(where.userHome), globals: [], disk: around.disk };
-  return new Set([...(reader === undefined ? [] : whichFiles(reader, request)), ...alsoLoads].map(real));
 }
 
 /** The person said something. What they should know of, and where their words were met before. */

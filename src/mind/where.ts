@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { AppError, estimateTokens } from "../base/index.ts";
 import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { readSmallText } from "../store/index.ts";
+import { toldToLoad } from "./hosting/hostSettings.ts";
 import type { Mind } from "./open.ts";
 
 export interface Applying {
@@ -26,6 +27,7 @@ export function where(mind: Mind, file: string): Applying[] {
     globals: [`${at.home}/${around.layout.path("agents")}`, `${at.userHome}/.scorel/AGENTS.md`],
     disk: around.disk,
     override: mind.config.agents.override,
+    told: toldToLoad(at),
   };
   return READERS.map((reader) => {
     const files = whichFiles(reader, request).map((each) => ({ path: each, tokens: estimateTokens(readSmallText(each) ?? "") }));

@@ -24,6 +24,7 @@ export { type Change, type ChangeKind, readChange, type Splice, type TouchedSect
 export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts";
 export { readStaged, type Staged, writeStaged } from "./staging.ts";
 export { type Decision, readDecision } from "./decision.ts";
+export { type JsonNode, type JsonPart, jsonValueOf, parseJsonc, readJsonc, skipJsonSpace } from "./jsonc.ts";
 export { readRelease, type Release } from "./release.ts";
 export type { ApprovalLine, AskedLine, KeyLine, VerdictLine } from "./verdictLine.ts";
 export {

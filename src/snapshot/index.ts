@@ -14,4 +14,4 @@ export { MEMORY_PREFACE, memoryBlock, type MemoryDocument, type MemoryLayer } fr
 export { type PromptReceipt, receiptOf, type ReceiptRow } from "./receipt.ts";
 export { type EnvironmentFacts, humanDate, MOST_MODULES, type TimeFacts, type WorkspaceFacts } from "./surroundings.ts";
 export { escapeReminder, escapeTags, wrapReminder } from "./tags.ts";
-export { type Reader, READERS, whichFiles } from "./whichFiles.ts";
+export { type Reader, READERS, type ToldToLoad, whichFiles } from "./whichFiles.ts";

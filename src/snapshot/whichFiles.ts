@@ -1,5 +1,5 @@
 // Which instruction files apply to a path, for Codicil and for the hosts whose rules are known. Pure: the disk comes in.
-// Only what a host loads by itself is listed; imports inside of files and settings that name other files are not followed.
+// Only what a host loads by itself is listed; imports inside of files are not followed.
 
 import { discoverInstructions, gitRootOf } from "../knowledge/index.ts";
 import type { DiskFacts } from "../store/index.ts";
@@ -17,6 +17,17 @@ export interface WhichRequest {
   readonly disk: DiskFacts;
   /** config.yaml's agents.override; it is Codicil's own, hosts have their rules. */
   readonly override?: boolean;
+  /** What the hosts' own settings say; absent: what they do without any. */
+  readonly told?: ToldToLoad;
+}
+
+export interface ToldToLoad {
+  /** Names of the files that Gemini CLI looks for. */
+  readonly gemini: readonly string[];
+  /** Which files Claude Code reads, in its own words. */
+  readonly claude: "claude-md" | "claude-md-or-agents-md" | "claude-md-and-agents-md" | "managed-only";
+  /** Its folder in the person's home, or wherever they put it. */
+  readonly claudeFolder?: string;
 }
 
 /** Lowest priority first, each once. */
@@ -26,10 +37,7 @@ export function whichFiles(reader: Reader, request: WhichRequest): string[] {
 
 const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
   codicil: ({ folder, userHome, globals, disk, override }) => discoverInstructions({ cwd: folder, userHome, globals, disk, override: override === true ? "instead" : undefined }).map(({ path }) => path),
-  "claude-code": ({ folder, userHome, disk }) => [
-    ...present(disk, "/etc/claude-code/CLAUDE.md", `${userHome}/.claude/CLAUDE.md`),
-    ...folders(null, folder).flatMap((each) => [...firstOf(disk, `${each}/CLAUDE.md`, `${each}/.claude/CLAUDE.md`), ...present(disk, `${each}/CLAUDE.local.md`)]),
-  ],
+  "claude-code": claudeCode,
   codex: ({ cwd, userHome, disk }) => [
     ...firstOf(disk, `${userHome}/.codex/AGENTS.override.md`, `${userHome}/.codex/AGENTS.md`),
     ...folders(gitRootOf(cwd, disk) ?? cwd, cwd).flatMap((each) => firstOf(disk, `${each}/AGENTS.override.md`, `${each}/AGENTS.md`)),
@@ -38,7 +46,10 @@ const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
     const root = gitRootOf(cwd, disk) ?? cwd;
     return present(disk, `${root}/.github/copilot-instructions.md`, `${root}/AGENTS.md`);
   },
-  gemini: ({ folder, userHome, disk }) => [...present(disk, `${userHome}/.gemini/GEMINI.md`), ...inRepository(folder, disk).flatMap((each) => present(disk, `${each}/GEMINI.md`))],
+  gemini: ({ folder, userHome, disk, told }) => {
+    const names = told?.gemini ?? ["GEMINI.md"];
+    return [...present(disk, ...names.map((name) => `${userHome}/.gemini/${name}`)), ...inRepository(folder, disk).flatMap((each) => present(disk, ...names.map((name) => `${each}/${name}`)))];
+  },
   opencode: ({ folder, userHome, disk }) => {
     const all = inRepository(folder, disk);
     const named = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"].map((name) => all.flatMap((each) => present(disk, `${each}/${name}`))).find((found) => found.length > 0);
@@ -47,6 +58,24 @@ const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
   pi: ({ cwd, userHome, disk }) => [`${userHome}/.pi/agent`, ...folders(null, cwd)].flatMap((each) => firstOf(disk, `${each}/AGENTS.override.md`, `${each}/AGENTS.md`, `${each}/CLAUDE.md`)),
   qwen: ({ folder, userHome, disk }) => [...present(disk, `${userHome}/.qwen/QWEN.md`), ...inRepository(folder, disk).flatMap((each) => present(disk, `${each}/AGENTS.md`, `${each}/QWEN.md`))],
 };
+
+/**
+ * Since 2.1.277 a project without a CLAUDE.md of its own, here or in any folder above, gets its AGENTS.md files instead
+ * (measured with 2.1.276 and 2.1.325). The person's own CLAUDE.md is not the project's.
+ */
+function claudeCode({ folder, userHome, disk, told }: WhichRequest): string[] {
+  const mode = told?.claude ?? "claude-md-or-agents-md";
+  const managed = present(disk, "/etc/claude-code/CLAUDE.md");
+  if (mode === "managed-only") return managed;
+  const own = `${told?.claudeFolder ?? `${userHome}/.claude`}/CLAUDE.md`;
+  const walk = folders(null, folder).map((each) => ({
+    claude: present(disk, `${each}/CLAUDE.md`, `${each}/.claude/CLAUDE.md`, `${each}/CLAUDE.local.md`).filter((path) => path !== own),
+    agents: present(disk, `${each}/AGENTS.md`, `${each}/.claude/AGENTS.md`),
+  }));
+  const isClaudeProject = walk.some(({ claude }) => claude.length > 0);
+  const withAgents = mode === "claude-md-and-agents-md" || (mode === "claude-md-or-agents-md" && !isClaudeProject);
+  return [...managed, ...present(disk, own), ...walk.flatMap(({ claude, agents }) => [...claude, ...(withAgents ? agents : [])])];
+}
 
 function inRepository(folder: string, disk: DiskFacts): string[] {
   return folders(gitRootOf(folder, disk) ?? folder, folder);

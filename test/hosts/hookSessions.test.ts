@@ -21,14 +21,38 @@ describe("the block of a session", () => {
     const world = worldWithMind();
     const text = contextOf(fire(world, host, event, { source: "startup", prompt: "hi" }));
     expect([count(text, "THE-PERSON-LIKES-PNPM"), count(text, "GLOBAL-ADVICE")]).toEqual([1, 1]);
-    // Claude Code does not read AGENTS.md, and Gemini CLI does so only where its settings say it.
-    expect(count(text, "PROJECT-ADVICE")).toBe(host === "claude" || host === "gemini" ? 1 : 0);
+    // Gemini CLI reads AGENTS.md only where its settings say it.
+    expect(count(text, "PROJECT-ADVICE")).toBe(host === "gemini" ? 1 : 0);
   });
 
   it("gemini: leaves out what its settings make it load", () => {
     const world = worldWithMind();
     world.write("person/.gemini/settings.json", '{ "context": { "fileName": ["AGENTS.md", "GEMINI.md"] } }');
     expect(count(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "hi" })), "PROJECT-ADVICE")).toBe(0);
+  });
+
+  const mode = (instructionFiles: string) => JSON.stringify({ pluginConfigs: { "cc-plugin-agents-md@builtin": { options: { instructionFiles } } } });
+  /** Measured on the real program: files beside the project's AGENTS.md, its version, and how often the block has to carry that file. */
+  it.each<[what: string, files: Record<string, string>, version: string, carried: number]>([
+    ["it reads AGENTS.md where there is no CLAUDE.md", {}, "2-1-325", 0],
+    ["a version before 2.1.277 did not", {}, "2-1-276", 1],
+    ["a newer one is taken as the newest known", {}, "3-0-0", 0],
+    ["a CLAUDE.md that does not import it", { "project/CLAUDE.md": "mine\n" }, "2-1-325", 1],
+    ["a CLAUDE.local.md alone", { "project/CLAUDE.local.md": "mine\n" }, "2-1-325", 1],
+    ["a CLAUDE.md in a folder above", { "CLAUDE.md": "mine\n" }, "2-1-325", 1],
+    ["a CLAUDE.md below", { "project/sub/CLAUDE.md": "mine\n" }, "2-1-325", 0],
+    ["the person's own CLAUDE.md is not the project's", { "person/.claude/CLAUDE.md": "mine\n" }, "2-1-325", 0],
+    ["its settings say CLAUDE.md only", { "person/.claude/settings.json": mode("claude-md") }, "2-1-325", 1],
+    ["its settings say both", { "project/CLAUDE.md": "mine\n", "person/.claude/settings.json": mode("claude-md-and-agents-md") }, "2-1-325", 0],
+    ["its settings say neither", { "person/.claude/settings.json": mode("managed-only") }, "2-1-325", 1],
+    ["its reader of AGENTS.md is switched off", { "person/.claude/settings.json": '{ // c\n "enabledPlugins": { "cc-plugin-agents-md@builtin": false }, }' }, "2-1-325", 1],
+    ["settings that nobody can read", { "person/.claude/settings.json": "{ nothing" }, "2-1-325", 0],
+  ])("claude: %s: the model gets AGENTS.md once", (_, files, version, carried) => {
+    const world = worldWithMind();
+    for (const [path, text] of Object.entries(files)) world.write(path, text);
+    const ran = world.run(["hook", "claude", "SessionStart"], { env: { AI_AGENT: `claude-code_${version}_harness` }, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "SessionStart", source: "startup" }) });
+    expect(count(contextOf(ran), "PROJECT-ADVICE")).toBe(carried);
+    if (version === "2-1-325") expect(world.run(["where", "."]).out.split("codex")[0]?.split("claude-code")[1]?.includes("project/AGENTS.md")).toBe(carried === 0);
   });
 
   it("claude: leaves out what its CLAUDE.md imports", () => {

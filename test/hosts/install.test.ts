@@ -202,6 +202,18 @@ describe("the launcher", () => {
 });
 
 describe("the canary", () => {
+  it.each([
+    ["names our server", 'echo "[ codicil ]"', true, "names our server"],
+    ["cannot read its settings", 'echo "duplicate key" >&2; exit 1', false, "cannot read its settings: duplicate key"],
+    ["does not know our server", "echo []", false, "does not name our server"],
+  ])("asks the host's own loader: one that %s", (_, answer, alive, why) => {
+    const world = makeWorld();
+    world.write("bin/codex", `#!/bin/sh\n${answer}\n`);
+    chmodSync(join(world.root, "bin/codex"), 0o755);
+    const ran = world.run(["install", "codex", "--yes", "--json"], { env: { PATH: `${join(world.root, "bin")}:${process.env["PATH"]}` } });
+    expect(ran.json<{ canaries: { path: string; alive: boolean; why: string }[] }>().canaries.filter(({ path }) => path === "settings")).toEqual([expect.objectContaining({ alive, why: expect.stringContaining(why) })]);
+  });
+
   it("sees a launcher that is gone, a line that was taken out, and trust that was lost", () => {
     const world = makeWorld();
     world.run(["install", "codex", "--yes"]);

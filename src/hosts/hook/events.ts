@@ -6,7 +6,6 @@ import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostProm
 import { type Mind, openMind } from "../../mind/open.ts";
 import { inheritFromHost } from "../../mind/taint/watch.ts";
 import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
-import { alsoLoads } from "./alsoLoads.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";
 import type { Dialect, HookHost, HookInput } from "./dialect.ts";
@@ -136,7 +135,7 @@ function ownWords(prompt: string): string {
 }
 
 async function block(mind: Mind, { host, dialect, session }: EventRequest): Promise<{ text: string; fresh: boolean }> {
-  const begun = await beginHostSession(mind, { id: session, host, alsoLoads: alsoLoads(host, mind.where) });
+  const begun = await beginHostSession(mind, { id: session, host });
   return { text: capped(begun.text, dialect.cap, session), fresh: begun.fresh };
 }
 

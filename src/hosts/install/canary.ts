@@ -13,6 +13,7 @@ import type { HookHost } from "../hook/dialect.ts";
 import { trustedHooks } from "./codexTrust.ts";
 import { type Installed, readRecords } from "./record.ts";
 import { readSettings, textOf } from "./settingsFiles.ts";
+import { readToml } from "./tomlText.ts";
 import { hookCommandsIn } from "./wiring.ts";
 
 export interface Canary {
@@ -62,7 +63,22 @@ function canariesOf(record: Installed, ground: Ground): Canary[] {
     row("edit", ...fires(gate.command, host, gate.event, { tool: "write", value: `${where.home}/MEMORY.md` }, ground)),
     row("sub-agent", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /", agent: "canary" }, ground)),
     row("allowed", ...passes(gate.command, host, gate.event, ground)),
+    ...loaderCanary(record, row),
   ];
+}
+
+/** Hosts that can be asked what they read from their settings, without a session. */
+const LOADERS: Readonly<Record<string, readonly string[]>> = { codex: ["codex", "mcp", "list", "--json"], claude: ["claude", "mcp", "get", "codicil"] };
+
+/** The host's own word on the settings: a file that it cannot read leaves it without the gate, or without a start. */
+function loaderCanary({ host, project }: Installed, row: (path: string, alive: boolean, why: string) => Canary): Canary[] {
+  const [program, ...words] = LOADERS[host] ?? [];
+  // A project's server is the person's to approve first.
+  if (program === undefined || project !== null) return [];
+  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: "utf8", timeout: TIME_MS, stdio: ["ignore", "pipe", "pipe"] });
+  if (error !== undefined) return (error as NodeJS.ErrnoException).code === "ENOENT" ? [] : [row("settings", false, `${program} does not answer when asked for its settings (${error.message})`)];
+  if (status !== 0) return [row("settings", false, `${program} cannot read its settings: ${(stderr || stdout).trim().split("\n").slice(0, 3).join(" ")}`)];
+  return [row("settings", stdout.includes("codicil"), stdout.includes("codicil") ? `${[program, ...words].join(" ")} names our server` : `${[program, ...words].join(" ")} does not name our server`)];
 }
 
 function isHookSettings(path: string): boolean {
@@ -82,7 +98,8 @@ function untrustedIn(settings: readonly { readonly path: string; readonly text: 
   const config = settings.find(({ path }) => path.endsWith("config.toml"))?.text ?? "";
   if (hooks === undefined) return "hooks.json is gone";
   const ours = trustedHooks(hooks.path, hooks.text, (value) => JSON.stringify(value).includes(`${where.state}/bin/codicil-hook`));
-  const missing = ours.filter(({ key, hash }) => !config.includes(`[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(hash)}`));
+  const { hooks: known } = readToml(config, "config.toml") as { hooks?: { state?: Readonly<Record<string, { trusted_hash?: string }>> } };
+  const missing = ours.filter(({ key, hash }) => known?.state?.[key]?.trusted_hash !== hash);
   return missing.length === 0 ? null : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them without a word; run codicil install codex again, or /hooks in Codex`;
 }
 

@@ -3,10 +3,9 @@
 import { statSync } from "node:fs";
 import type { Mind } from "../../mind/open.ts";
 import { unlockedUntil } from "../../mind/keys.ts";
-import { where as filesFor } from "../../mind/where.ts";
+import { hostImports, hostLoads, loadedByRule } from "../../mind/hosting/hostLoads.ts";
 import { freeze } from "../../mind/freeze.ts";
 import { hostBlock } from "../../mind/hostSession.ts";
-import { alsoLoads } from "../hook/alsoLoads.ts";
 import { DIALECTS } from "../hook/dialects.ts";
 import type { HookHost } from "../hook/dialect.ts";
 import { fireCanaries } from "./canary.ts";
@@ -36,18 +35,24 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
   return found;
 }
 
+const AGENTS_FILE = /(?:^|\/)AGENTS(?:\.override)?\.md$/;
+
 async function loading(mind: Mind, host: string, file: string): Promise<HostFinding[]> {
   const found: HostFinding[] = [];
-  const theirs = filesFor(mind, ".").find(({ reader }) => reader === (host === "claude" ? "claude-code" : host))?.files ?? [];
+  const theirs = loadedByRule(mind, host);
+  const all = hostLoads(mind, host);
   if (host === "codex") {
-    const bytes = theirs.reduce((sum, { path }) => sum + statSync(path).size, 0);
-    if (bytes > CODEX_BYTES) found.push({ host, severity: "warn", file: theirs.at(-1)?.path ?? file, message: `codex loads ${bytes} bytes of AGENTS.md and cuts them at ${CODEX_BYTES} (project_doc_max_bytes)` });
+    const bytes = theirs.reduce((sum, path) => sum + statSync(path).size, 0);
+    if (bytes > CODEX_BYTES) found.push({ host, severity: "warn", file: theirs.at(-1) ?? file, message: `codex loads ${bytes} bytes of AGENTS.md and cuts them at ${CODEX_BYTES} (project_doc_max_bytes)` });
   }
-  const twice = alsoLoads(host, mind.where).filter((path) => /(?:^|\/)AGENTS(?:\.override)?\.md$/.test(path) && theirs.some((each) => each.path === path));
-  for (const path of twice) found.push({ host, severity: "warn", file: path, message: `${host} loads this twice: by itself, and because another of its files imports it` });
+  const agents = [...all].filter((path) => AGENTS_FILE.test(path));
+  if (agents.length > 0) found.push({ host, severity: "info", file: agents[0] ?? file, message: `${host} loads ${agents.length === 1 ? "this file" : `${agents.length} AGENTS.md files`} itself, so Codicil leaves ${agents.length === 1 ? "it" : "them"} out of its block` });
+  const imported = hostImports(mind, host);
+  // Claude Code sees for itself that it has a file already (measured with 2.1.325); Gemini CLI does not.
+  for (const path of host === "gemini" ? theirs.filter((each) => AGENTS_FILE.test(each) && imported.has(each)) : []) found.push({ host, severity: "warn", file: path, message: `${host} loads this twice: by itself, and because another of its files imports it` });
   const cap = DIALECTS[host as HookHost]?.cap;
   if (cap !== undefined) {
-    const { snapshot } = await freeze(mind, { host: { name: host, baseline: "", loads: new Set(alsoLoads(host, mind.where)) } });
+    const { snapshot } = await freeze(mind, { host: { name: host, baseline: "", loads: all } });
     const length = hostBlock(snapshot).length;
     if (length > cap) found.push({ host, severity: "warn", file, message: `${host} takes ${cap} characters of the block and it has ${length}: it is cut, and says so` });
   }

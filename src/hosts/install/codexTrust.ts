@@ -3,7 +3,6 @@
 
 import { sha256 } from "../../base/index.ts";
 import { readAt } from "./jsonText.ts";
-import { tomlString } from "./tomlText.ts";
 
 interface Hook {
   readonly type: string;
@@ -31,10 +30,6 @@ export function trustedHooks(file: string, text: string, isOurs: (value: unknown
       group.hooks.flatMap((hook, index): Trusted[] => (isOurs(hook) ? [{ key: `${file}:${snake(event)}:${at}:${index}`, hash: hashOf(event, group.matcher, hook) }] : [])),
     ),
   );
-}
-
-export function codexTrust(file: string, text: string, isOurs: (value: unknown) => boolean): string[] {
-  return trustedHooks(file, text, isOurs).flatMap(({ key, hash }, index) => [...(index === 0 ? [] : [""]), `[hooks.state.${tomlString(key)}]`, `trusted_hash = ${tomlString(hash)}`]);
 }
 
 function hashOf(event: string, matcher: string | undefined, hook: Hook): string {

@@ -50,13 +50,16 @@ export function planInstall(request: InstallRequest): InstallPlan {
   const wiring = wired(request, launcher);
   const record = readRecord(where.state, host, project);
   const after = new Map<string, string>();
+  const skills = new Set(request.skills.flatMap((skill) => skill.files.map(({ text }) => text)));
+  /** Nothing of ours stands in it: an empty file is the person's too. */
+  const isForeign = (text: string) => !text.includes(launcher.program) && !skills.has(text);
   const files = wiring.files.map((file) => {
     const bytes = readSettings(file.path);
     const now = bytes === null ? null : textOf(bytes, file.path);
     const known = record?.files.find(({ path }) => path === file.path);
     const untouched = known !== undefined && now !== null && sha256(now) === known.after;
     // What was there before we first came; where somebody edited the file since, what it would be without us.
-    const base = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64").toString("utf8")) : now === null ? null : file.take(now);
+    const base = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64").toString("utf8")) : now === null ? null : (file.take(now) ?? (isForeign(now) && known === undefined ? now : null));
     const text = file.put(base, after);
     after.set(file.path, text);
     return { path: file.path, now, base, text, folders: untouched ? known.folders : [] };
@@ -84,16 +87,17 @@ export function planUninstall(request: InstallRequest): InstallPlan {
   const launcher = launcherFor(where, request.programs);
   const wiring = wired(request, launcher);
   const record = readRecord(where.state, host, project);
-  const files = wiring.files.flatMap((file) => {
+  const files = wiring.files.flatMap((file): { path: string; now: string; before: string | Buffer | null; folders: readonly string[] }[] => {
     const bytes = readSettings(file.path);
     if (bytes === null) return [];
     const now = textOf(bytes, file.path);
     const known = record?.files.find(({ path }) => path === file.path);
     const untouched = known !== undefined && sha256(now) === known.after;
-    if (!untouched && record === null && file.take(now) === now) return [];
+    if (untouched) return [{ path: file.path, now, before: known.before === null ? null : Buffer.from(known.before, "base64"), folders: known.folders }];
+    const taken = file.take(now);
+    if (record === null && taken === now) return [];
     // A file that was there stays, even when only ours is in it now.
-    const without = file.take(now) ?? (known?.before === null || known === undefined ? null : "");
-    const before = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64")) : without;
+    const before = taken ?? (known?.before === null || known === undefined ? null : "");
     return [{ path: file.path, now, before, folders: known?.folders ?? [] }];
   });
   return {

@@ -1,22 +1,9 @@
-// Settings in JSON (with comments and trailing commas, as most hosts allow) edited as text: what is put in or taken out is
-// a splice, and every other byte stays. Pure.
+// Settings in JSON, edited as text: what is put in or taken out is a splice, and every other byte stays. Each edit is read again:
+// the result must be JSON and must say what was meant, and nothing else. Otherwise it is refused. Pure.
 
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../base/index.ts";
-
-interface Node {
-  readonly kind: "object" | "array" | "value";
-  readonly start: number;
-  readonly end: number;
-  readonly parts: readonly Part[];
-}
-
-interface Part {
-  /** null in a list. */
-  readonly key: string | null;
-  /** Where the member starts: its key, or in a list its value. */
-  readonly start: number;
-  readonly node: Node;
-}
+import { type JsonNode, type JsonPart, jsonValueOf, parseJsonc, skipJsonSpace } from "../../schema/index.ts";
 
 export type Step = string | number;
 
@@ -27,17 +14,17 @@ export function putMember(text: string, path: readonly string[], value: unknown,
   let node = parseText(whole, file);
   for (const [depth, name] of rest.entries()) {
     const found = memberOf(node, name);
-    if (found === undefined) return insert(whole, node, { key: name, value: nested([...rest.slice(depth + 1), last], value) });
+    if (found === undefined) return inserted(whole, node, { key: name, value: nested([...rest.slice(depth + 1), last], value) }, file);
     node = expectKind(found.node, "object", file);
   }
-  return memberOf(node, last) === undefined ? insert(whole, node, { key: last, value }) : whole;
+  return memberOf(node, last) === undefined ? inserted(whole, node, { key: last, value }, file) : whole;
 }
 
 /** Puts an item at the end of the list at `path`, making what is missing on the way. */
 export function putItem(text: string, path: readonly string[], value: unknown, file: string): string {
   const withList = putMember(text, path, [], file);
   const list = expectKind(nodeAt(parseText(withList, file), path), "array", file);
-  return insert(withList, list, { key: null, value });
+  return inserted(withList, list, { key: null, value }, file);
 }
 
 /** Takes out what `isOurs` says of the member or item, and then the lists and objects below `path` that this left empty. */
@@ -45,19 +32,17 @@ export function takeOut(text: string, path: readonly string[], isOurs: (value: u
   if (text.trim() === "") return text;
   let now = text;
   for (;;) {
-    const root = parseText(now, file);
-    const holder = nodeAt(root, path);
+    const holder = nodeAt(parseText(now, file), path);
     if (holder === undefined) return now;
-    const at = holder.parts.findIndex(({ node, key }) => isOurs(valueOf(now, node), key));
+    const at = holder.parts.findIndex(({ node, key }) => isOurs(jsonValueOf(now, node), key));
     if (at === -1) return now;
-    now = withoutPart(now, holder, at);
+    now = withoutPart(now, holder, at, file);
     for (let depth = path.length; depth > 0; depth--) {
-      const inner = parseText(now, file);
-      const parent = nodeAt(inner, path.slice(0, depth - 1));
+      const parent = nodeAt(parseText(now, file), path.slice(0, depth - 1));
       const index = parent?.parts.findIndex(({ key }) => key === path[depth - 1]) ?? -1;
       const emptied = parent?.parts[index];
-      if (parent === undefined || emptied === undefined || emptied.node.parts.length > 0) break;
-      now = withoutPart(now, parent, index);
+      if (parent === undefined || emptied === undefined || !isBare(now, emptied.node)) break;
+      now = withoutPart(now, parent, index, file);
     }
   }
 }
@@ -66,111 +51,105 @@ export function takeOut(text: string, path: readonly string[], isOurs: (value: u
 export function readAt(text: string, path: readonly Step[], file: string): unknown {
   if (text.trim() === "") return undefined;
   const node = nodeAt(parseText(text, file), path);
-  return node === undefined ? undefined : valueOf(text, node);
+  return node === undefined ? undefined : jsonValueOf(text, node);
+}
+
+function parseText(text: string, file: string): JsonNode {
+  return expectKind(parseJsonc(text, file), "object", file);
 }
 
 function nested(path: readonly string[], value: unknown): unknown {
   return path.reduceRight((inner, name) => ({ [name]: inner }), value);
 }
 
-function memberOf(node: Node, name: string): Part | undefined {
-  return node.parts.find(({ key }) => key === name);
+/** Of two members with one name the last one counts. */
+function memberOf(node: JsonNode, name: string): JsonPart | undefined {
+  return node.parts.findLast(({ key }) => key === name);
 }
 
-function nodeAt(node: Node, path: readonly Step[]): Node | undefined {
-  return path.reduce<Node | undefined>((at, step) => (typeof step === "number" ? at?.parts[step]?.node : at === undefined ? undefined : memberOf(at, step)?.node), node);
+function nodeAt(node: JsonNode, path: readonly Step[]): JsonNode | undefined {
+  return path.reduce<JsonNode | undefined>((at, step) => (typeof step === "number" ? at?.parts[step]?.node : at === undefined ? undefined : memberOf(at, step)?.node), node);
 }
 
-function expectKind(node: Node | undefined, kind: Node["kind"], file: string): Node {
+function expectKind(node: JsonNode | undefined, kind: JsonNode["kind"], file: string): JsonNode {
   if (node?.kind === kind) return node;
   throw new AppError("BAD_JSON", `there is something else where Codicil's lines would go`, { file, hint: "Look at the file; nothing was changed." });
 }
 
-function valueOf(text: string, node: Node): unknown {
-  if (node.kind === "object") return Object.fromEntries(node.parts.map((part) => [part.key ?? "", valueOf(text, part.node)]));
-  if (node.kind === "array") return node.parts.map((part) => valueOf(text, part.node));
-  return JSON.parse(text.slice(node.start, node.end)) as unknown;
+/** Nothing is in it, not even a comment. */
+function isBare(text: string, node: JsonNode): boolean {
+  return node.parts.length === 0 && text.slice(node.start + 1, node.end - 1).trim() === "";
 }
 
-function insert(text: string, holder: Node, { key, value }: { readonly key: string | null; readonly value: unknown }): string {
+interface Member {
+  readonly key: string | null;
+  readonly value: unknown;
+}
+
+function inserted(text: string, holder: JsonNode, member: Member, file: string): string {
+  const after = insert(text, holder, member);
+  return checked(after, holder, (parts) => [...parts, [member.key, member.value]], { text, file });
+}
+
+function withoutPart(text: string, holder: JsonNode, at: number, file: string): string {
+  return checked(cut(text, holder, at), holder, (parts) => parts.filter((_, index) => index !== at), { text, file });
+}
+
+type Parts = readonly (readonly [key: string | null, value: unknown])[];
+
+/** The object or list that starts where it started holds what was meant; so does everything around it, which was not touched. */
+function checked(after: string, holder: JsonNode, change: (parts: Parts) => Parts, { text, file }: { readonly text: string; readonly file: string }): string {
+  const partsOf = (whole: string, node: JsonNode): Parts => node.parts.map((part) => [part.key, jsonValueOf(whole, part.node)] as const);
+  const found = nodeFrom(parseText(after, file), holder.start);
+  if (found === undefined || !isDeepStrictEqual(partsOf(after, found), change(partsOf(text, holder))) || after.slice(found.end) !== text.slice(holder.end)) {
+    throw new AppError("BAD_JSON", "the file cannot be edited without changing what else stands in it", { file, hint: "Nothing was changed. Add or take out Codicil's lines yourself: codicil install --json shows them." });
+  }
+  return after;
+}
+
+function nodeFrom(node: JsonNode, start: number): JsonNode | undefined {
+  if (node.start === start) return node;
+  const inner = node.parts.find((part) => part.node.start <= start && start < part.node.end);
+  return inner === undefined ? undefined : nodeFrom(inner.node, start);
+}
+
+function insert(text: string, holder: JsonNode, { key, value }: Member): string {
+  const line = text.includes("\r\n") ? "\r\n" : "\n";
   const unit = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
-  const lineStart = text.lastIndexOf("\n", holder.start) + 1;
-  const outer = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
+  const outer = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", holder.start) + 1))?.[0] ?? "";
   const inner = `${outer}${unit}`;
-  const written = `${key === null ? "" : `${JSON.stringify(key)}: `}${JSON.stringify(value, null, unit).replaceAll("\n", `\n${inner}`)}`;
+  const name = key === null ? "" : `${JSON.stringify(key)}: `;
+  const written = `${name}${JSON.stringify(value, null, unit).replaceAll("\n", `${line}${inner}`)}`;
   const last = holder.parts.at(-1);
   if (last === undefined) {
-    const isBare = text.slice(holder.start + 1, holder.end - 1).trim() === "";
-    const body = isBare ? "" : text.slice(holder.start + 1, holder.end - 1).trimEnd();
-    return `${text.slice(0, holder.start + 1)}${body}\n${inner}${written}\n${outer}${text.slice(holder.end - 1)}`;
+    const body = text.slice(holder.start + 1, holder.end - 1).trimEnd();
+    return `${text.slice(0, holder.start + 1)}${body}${line}${inner}${written}${line}${outer}${text.slice(holder.end - 1)}`;
   }
   const isOneLine = !text.slice(holder.start, holder.end).includes("\n");
-  return `${text.slice(0, last.node.end)},${isOneLine ? " " : `\n${inner}`}${isOneLine ? written.replace(/\n\s*/g, " ") : written}${text.slice(afterComma(text, last.node.end, holder.end))}`;
+  const comma = commaBehind(text, last.node.end);
+  const at = comma === null ? last.node.end : comma + 1;
+  return `${text.slice(0, at)}${comma === null ? "," : ""}${isOneLine ? ` ${name}${JSON.stringify(value)}` : `${line}${inner}${written}`}${text.slice(at)}`;
 }
 
-/** A trailing comma behind the last part would double the one that we write. */
-function afterComma(text: string, from: number, end: number): number {
-  const found = skipSpace(text, from);
-  return found < end && text[found] === "," ? found + 1 : from;
+function commaBehind(text: string, from: number): number | null {
+  const found = skipJsonSpace(text, from);
+  return text[found] === "," ? found : null;
 }
 
-function withoutPart(text: string, holder: Node, at: number): string {
-  const { start, node } = holder.parts[at] as Part;
+/** Comments beside what goes stay. */
+function cut(text: string, holder: JsonNode, at: number): string {
+  const { start, node } = holder.parts[at] as JsonPart;
   const before = holder.parts[at - 1];
-  if (before !== undefined) return text.slice(0, before.node.end) + text.slice(node.end);
-  const next = holder.parts[at + 1];
-  if (next !== undefined) return text.slice(0, start) + text.slice(next.start);
-  return text.slice(0, holder.start + 1) + text.slice(holder.start + 1, start).trimEnd() + text.slice(node.end, holder.end - 1).replace(/^\s*,?/, "").trimEnd() + text.slice(holder.end - 1);
-}
-
-function parseText(text: string, file: string): Node {
-  const start = skipSpace(text, text.startsWith("\ufeff") ? 1 : 0);
-  const node = parseNode(text, start, file);
-  if (skipSpace(text, node.end) < text.length) throw broken(text, node.end, file);
-  return expectKind(node, "object", file);
-}
-
-function parseNode(text: string, start: number, file: string): Node {
-  const first = text[start];
-  if (first !== "{" && first !== "[") return parseValue(text, start, file);
-  const [kind, close] = first === "{" ? (["object", "}"] as const) : (["array", "]"] as const);
-  const parts: Part[] = [];
-  let at = skipSpace(text, start + 1);
-  while (text[at] !== close) {
-    const partStart = at;
-    let key: string | null = null;
-    if (kind === "object") {
-      const name = parseValue(text, at, file);
-      key = valueOf(text, name) as string;
-      at = skipSpace(text, name.end);
-      if (typeof key !== "string" || text[at] !== ":") throw broken(text, at, file);
-      at = skipSpace(text, at + 1);
-    }
-    const node = parseNode(text, at, file);
-    parts.push({ key, start: partStart, node });
-    at = skipSpace(text, node.end);
-    if (text[at] === ",") at = skipSpace(text, at + 1);
-    else if (text[at] !== close) throw broken(text, at, file);
+  const comma = commaBehind(text, node.end);
+  if (before !== undefined) {
+    const earlier = commaBehind(text, before.node.end) as number;
+    return text.slice(0, earlier) + unlessBlank(text.slice(earlier + 1, start)) + text.slice(node.end);
   }
-  return { kind, start, end: at + 1, parts };
+  if (comma !== null && holder.parts.length > at + 1) return text.slice(0, start) + unlessBlank(text.slice(node.end, comma)) + text.slice(comma + 1).trimStart();
+  const left = text.slice(holder.start + 1, start) + text.slice(node.end, comma ?? node.end) + text.slice(comma === null ? node.end : comma + 1, holder.end - 1);
+  return text.slice(0, holder.start + 1) + unlessBlank(left) + text.slice(holder.end - 1);
 }
 
-const VALUE = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-function parseValue(text: string, start: number, file: string): Node {
-  VALUE.lastIndex = start;
-  const found = VALUE.exec(text);
-  if (found === null) throw broken(text, start, file);
-  return { kind: "value", start, end: start + found[0].length, parts: [] };
-}
-
-const SPACE = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-
-function skipSpace(text: string, from: number): number {
-  SPACE.lastIndex = from;
-  return from + (SPACE.exec(text)?.[0].length ?? 0);
-}
-
-function broken(text: string, at: number, file: string): AppError {
-  return new AppError("BAD_JSON", "the file is not JSON", { file, line: text.slice(0, at).split("\n").length, hint: "Mend it first; nothing was changed." });
+function unlessBlank(text: string): string {
+  return text.trim() === "" ? "" : text;
 }

@@ -5,8 +5,8 @@ import type { HookHost } from "../hook/dialect.ts";
 import { mcpSessionOf } from "../hook/sessionId.ts";
 import { putItem, putMember, readAt, takeOut } from "./jsonText.ts";
 import type { Launcher } from "./launcher.ts";
-import { putBlock, takeBlock, tomlString } from "./tomlText.ts";
-import { codexTrust } from "./codexTrust.ts";
+import { type IsOurs, putToml, readToml, takeToml, type Wanted } from "./tomlText.ts";
+import { trustedHooks } from "./codexTrust.ts";
 
 export const INSTALL_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
 export type InstallHost = (typeof INSTALL_HOSTS)[number];
@@ -73,7 +73,7 @@ function settingsFor(base: string, request: WiringRequest): Wiring {
     case "cursor":
       return { files: [cursorHooks(`${base}/hooks.json`, request), mcpFile(`${base}/mcp.json`, request)], notes: ["Cursor was not run by us: its lines follow its documentation."] };
     case "kimi":
-      return { files: [tomlFile(`${base}/config.toml`, kimiHooks(request)), mcpFile(`${base}/mcp.json`, request)], notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."] };
+      return { files: [kimiHooks(`${base}/config.toml`, request), mcpFile(`${base}/mcp.json`, request)], notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."] };
     case "opencode":
       return { files: [ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")), opencodeMcp(openCodeConfig(base, request.scope), request)], notes: [] };
     case "pi":
@@ -196,16 +196,25 @@ function skillFile(path: string, content: string): SettingsFile {
   return { path, put: () => content, take: (text) => (text === content ? null : text) };
 }
 
-function tomlFile(path: string, lines: readonly string[]): SettingsFile {
-  return { path, put: (text) => putBlock(text ?? "", lines), take: (text) => (takeBlock(text).trim() === "" ? null : takeBlock(text)) };
+function tomlFile(path: string, wanted: (files: ReadonlyMap<string, string>) => readonly Wanted[], isOurs: IsOurs): SettingsFile {
+  return {
+    path,
+    put: (text, files) => putToml(text ?? "", wanted(files), path),
+    take: (text) => {
+      const without = takeToml(text, isOurs, path);
+      return without.trim() === "" ? null : without;
+    },
+  };
 }
 
 function unlessEmpty(text: string): string | null {
   return /^\s*\{\s*\}\s*$/.test(text) ? null : text;
 }
 
-function kimiHooks({ launcher }: WiringRequest): string[] {
-  return EVENTS.kimi.flatMap((event, index) => [...(index === 0 ? [] : [""]), "[[hooks]]", `event = ${tomlString(event)}`, `command = ${tomlString(launcher.hook("kimi", event))}`, `timeout = ${PATIENCE}`]);
+function kimiHooks(path: string, { launcher }: WiringRequest): SettingsFile {
+  const ours = isOursIn(launcher);
+  const hooks = EVENTS.kimi.map((event): Wanted => ({ path: ["hooks"], fields: { event, command: launcher.hook("kimi", event), timeout: PATIENCE }, as: "item" }));
+  return tomlFile(path, () => hooks, ([first, ...rest], value) => first === "hooks" && rest.length === 0 && ours(value ?? null));
 }
 
 function copilotHooks({ launcher }: WiringRequest): string {
@@ -236,16 +245,14 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
   const { launcher, scope, trust } = request;
   const hooks = hooksFile(`${base}/hooks.json`, request, { seconds: 1 });
   const config = `${folderOf("codex", { ...scope, project: null })}/config.toml`;
-  const server = ["[mcp_servers.codicil]", `command = ${tomlString(launcher.program)}`, `args = [${mcpArgs("codex").map(tomlString).join(", ")}]`];
-  const settings: SettingsFile = {
-    path: config,
-    put: (text, files) => {
-      const own = /^\[mcp_servers\.codicil\]/m.test(takeBlock(text ?? "")) ? [] : server;
-      const trusted = trust ? codexTrust(request.real(hooks.path), files.get(request.real(hooks.path)) ?? "", isOursIn(launcher)) : [];
-      return putBlock(text ?? "", [...own, ...(own.length > 0 && trusted.length > 0 ? [""] : []), ...trusted]);
-    },
-    take: (text) => (takeBlock(text).trim() === "" ? null : takeBlock(text)),
-  };
+  const server: Wanted = { path: ["mcp_servers", SERVER], fields: { command: launcher.program, args: mcpArgs("codex") }, as: "keep" };
+  const trusted = (files: ReadonlyMap<string, string>) => (trust ? trustedHooks(request.real(hooks.path), files.get(request.real(hooks.path)) ?? "", isOursIn(launcher)) : []);
+  const settings = tomlFile(
+    config,
+    (files) => [server, ...trusted(files).map(({ key, hash }): Wanted => ({ path: ["hooks", "state", key], fields: { trusted_hash: hash }, as: "replace" }))],
+    ([first, second, ...rest], value, inBlock) =>
+      (first === "mcp_servers" && second === SERVER && rest.length === 0 && (value as { command?: unknown } | undefined)?.command === launcher.program) || (inBlock && first === "hooks" && second === "state" && rest.length === 1),
+  );
   const notes = [
     trust ? "Codex runs a hook only when its hash is trusted. The hashes in config.toml say that you trust the commands shown here; without them (--no-trust) you approve them in Codex with /hooks." : "Codex will not run these hooks until you approve them in Codex with /hooks, and codex exec does not say so.",
     ...(scope.project === null ? [] : [`Codex loads a project's hooks only where config.toml says [projects.${JSON.stringify(scope.project)}] trust_level = "trusted".`]),
@@ -255,7 +262,10 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
 
 /** The commands of ours that a host's settings hold now, by event: what a canary runs. */
 export function hookCommandsIn(text: string, file: string, launcher: Pick<Launcher, "hookProgram">): { readonly event: string; readonly command: string }[] {
-  if (file.endsWith(".toml")) return [...text.matchAll(/^event = "(\w+)"\ncommand = ("(?:[^"\\]|\\.)*")/gm)].flatMap(([, event = "", command = '""']) => (command.includes(launcher.hookProgram) ? [{ event, command: JSON.parse(command) as string }] : []));
+  if (file.endsWith(".toml")) {
+    const { hooks } = readToml(text, file);
+    return (Array.isArray(hooks) ? (hooks as { event?: string; command?: string }[]) : []).flatMap(({ event = "", command = "" }) => (command.includes(launcher.hookProgram) ? [{ event, command }] : []));
+  }
   const hooks = readAt(text, ["hooks"], file) as Readonly<Record<string, readonly unknown[]>> | undefined;
   return Object.entries(hooks ?? {}).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : []).flatMap((group) => {
