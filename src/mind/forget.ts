@@ -9,6 +9,7 @@ import { load } from "./load.ts";
 import { knownDocuments, whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
+import { clearShelf } from "./sessionShelf.ts";
 
 /** `what` is a text, or the id of an entry or change whose text is meant. */
 export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
@@ -19,7 +20,8 @@ export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Fo
   const originals = await forgetInOriginals(mind, needle);
   const sent = await forgetInSent(mind, needle);
   await forgetCarrier(mind);
-  // The index is made again from what is left.
+  // The index and the list of sessions are made again from what is left.
+  clearShelf(mind, mind.desk.storeFor(mind.where.project));
   await (await import("./recall.ts")).clearRecall(mind);
   return { ...forgotten, ...originals, ...sent };
 }

@@ -4,16 +4,18 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, beganAt, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, glanceAtSession, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, stampOf, titleOf, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
+import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { deviceOf } from "./device.ts";
 import { listElsewhere, reach } from "./elsewhere.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
 import type { Mind } from "./open.ts";
 import { sessionDesk } from "./sessionDesk.ts";
+import { keepShelf, newestFirst, type SessionSummary, shelfOf, summaryFor } from "./sessionShelf.ts";
 import { inheritTaint, noteReadsInLog } from "./taint/watch.ts";
 
 export type { Context, Draft, Problem, Session, SessionEvent, ShownEvent, Turn, Verification };
+export { OWN_HOST, type SessionSummary } from "./sessionShelf.ts";
 export { buildContext, toMarkdown, transcript, turnsOf };
 
 /** `id`: the session is another program's and has a name already. */
@@ -33,23 +35,6 @@ export async function startSession(mind: Mind, options: FreezeOptions & { readon
   return createSession(sessionDesk(mind), header, snapshot, memory);
 }
 
-export interface SessionSummary {
-  readonly id: string;
-  readonly cwd: string;
-  readonly createdAt: number;
-  readonly title: string | null;
-  readonly sessionType: string;
-  /** The program that it comes from; codicil for our own. */
-  readonly host: string;
-  readonly events: number;
-  readonly problems: number;
-  readonly clonedFrom?: string | undefined;
-  /** The machine that writes it; absent: this one. */
-  readonly machine?: string;
-}
-
-export const OWN_HOST = "codicil";
-
 export interface ListOptions {
   readonly from?: number;
   readonly limit?: number;
@@ -59,18 +44,21 @@ export interface ListOptions {
 export async function listSessions(mind: Mind, part: ListOptions = {}): Promise<SessionList> {
   const { store } = sessionDesk(mind);
   const ids = await listSessionIds(store);
+  const shelf = shelfOf(mind, store);
   const { from = 0, limit = ids.length } = part;
   const sessions: SessionSummary[] = [];
   const problems: { id: string; error: AppError }[] = [];
   // A part of a long list is found by the first lines alone; only its own sessions are read.
-  for (const id of limit < ids.length ? newestFirst(store, ids).slice(from, from + limit) : ids) {
+  const wanted = limit < ids.length ? newestFirst(shelf, store, ids).slice(from, from + limit) : ids;
+  for (const id of wanted) {
     try {
-      sessions.push(await summaryFor(mind, store, id));
+      sessions.push(await summaryFor(shelf, store, id));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problems.push({ id, error });
     }
   }
+  keepShelf(shelf, store, ids);
   const sorted = sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   return { sessions: limit < ids.length ? sorted : sorted.slice(from), problems, total: ids.length };
 }
@@ -95,42 +83,9 @@ export interface SessionList {
   readonly total: number;
 }
 
-function newestFirst(store: ReturnType<typeof sessionDesk>["store"], ids: readonly string[]): string[] {
-  const began = ids.map((id) => ({ id, at: beganAt(store, id) ?? 0 }));
-  return began.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
-}
-
-/** A list of thousands is asked for again and again by an open page: a session that nobody wrote to is not read again. */
-const summaries = new WeakMap<Mind, Map<string, { readonly stamp: string; readonly summary: SessionSummary }>>();
-
-async function summaryFor(mind: Mind, store: ReturnType<typeof sessionDesk>["store"], id: string): Promise<SessionSummary> {
-  const kept = summaries.get(mind) ?? new Map<string, { readonly stamp: string; readonly summary: SessionSummary }>();
-  summaries.set(mind, kept);
-  const stamp = stampOf(store, id);
-  const known = kept.get(id);
-  if (stamp !== null && known?.stamp === stamp) return known.summary;
-  const summary = summaryOf(await glanceAtSession(store, id));
-  if (stamp !== null) kept.set(id, { stamp, summary });
-  return summary;
-}
-
 export async function summaryOfSession(mind: Mind, id: string): Promise<SessionSummary> {
-  return summaryFor(mind, sessionDesk(mind).store, id);
-}
-
-function summaryOf(session: Pick<Session, "header" | "events" | "count" | "problems">): SessionSummary {
-  const { header } = session;
-  return {
-    id: header.sessionId,
-    cwd: String(header.meta["cwd"] ?? frozenPrompt(session)?.snapshot.cwd ?? ""),
-    createdAt: header.createdAt,
-    title: titleOf(session),
-    sessionType: String(header.meta["sessionType"] ?? "main"),
-    host: String(header.meta["host"] ?? OWN_HOST),
-    events: session.count,
-    problems: session.problems.length,
-    ...(header.clonedFrom === undefined ? {} : { clonedFrom: header.clonedFrom }),
-  };
+  const { store } = sessionDesk(mind);
+  return summaryFor(shelfOf(mind, store), store, id);
 }
 
 /**

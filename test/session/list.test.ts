@@ -1,0 +1,56 @@
+import { appendToSession, asOwner, forget, listSessions, startSession } from "codicil";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeWorld, type World } from "../kit.ts";
+
+async function sessionsIn(world: World, count: number): Promise<string[]> {
+  const mind = await world.open();
+  const ids: string[] = [];
+  for (let number = 0; number < count; number++) {
+    const { header } = await startSession(mind);
+    await appendToSession(mind, header.sessionId, [{ type: "session_title_updated", title: `question ${number} about the harbour` }]);
+    ids.push(header.sessionId);
+  }
+  return ids;
+}
+
+describe("a list of sessions", () => {
+  it("is noted beside the logs, and a note counts only while its log is the same (SC-35)", async () => {
+    const world = makeWorld();
+    const [first = ""] = await sessionsIn(world, 25);
+    const notes = join(world.state, "index/sessions.json");
+    expect((await listSessions(await world.open())).sessions).toHaveLength(25);
+    expect(existsSync(notes)).toBe(true);
+    // The note is believed as long as nothing was written...
+    writeFileSync(notes, readFileSync(notes, "utf8").replaceAll("about the harbour", "as noted"));
+    const noted = await listSessions(await world.open());
+    expect(noted.sessions.map(({ title }) => title).filter((title) => title?.endsWith("as noted") !== true)).toEqual([]);
+    // ...and no longer.
+    const mind = await world.open();
+    await appendToSession(mind, first, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "more" }] } }]);
+    const titles = (await listSessions(await world.open())).sessions.filter(({ title }) => title?.endsWith("harbour"));
+    expect(titles.map(({ id }) => id)).toEqual([first]);
+  });
+
+  it("is the same without the notes, or with damaged ones", async () => {
+    const world = makeWorld();
+    await sessionsIn(world, 25);
+    const before = await listSessions(await world.open());
+    const notes = join(world.state, "index/sessions.json");
+    writeFileSync(notes, '{"v":1,"notes":[["x');
+    expect(await listSessions(await world.open())).toEqual(before);
+    rmSync(notes);
+    expect(await listSessions(await world.open())).toEqual(before);
+  });
+
+  it("keeps nothing of a text that was forgotten", async () => {
+    const world = makeWorld();
+    await sessionsIn(world, 25);
+    const mind = await world.open();
+    await listSessions(mind);
+    await forget(mind, "question 7 about the harbour", { person: asOwner() });
+    expect(readFileSync(join(world.state, "index/sessions.json"), "utf8")).not.toContain("question 7 about");
+    expect((await listSessions(mind)).sessions.some(({ title }) => title?.includes("question 7 "))).toBe(false);
+  });
+});
