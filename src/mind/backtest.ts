@@ -42,15 +42,47 @@ export interface ListedCall {
 /** A list of calls that happened one after the other and succeeded. */
 export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
   const tally = newTally();
+  for (const verdict of judgeInTurn(mind, calls)) tally.add(...verdict);
+  return tally.result();
+}
+
+export interface DayTold {
+  readonly day: string;
+  readonly calls: number;
+  readonly stopped: number;
+}
+
+/** The calls of the verdict log since then, by day. Others of the same process get their turn while it runs. */
+export async function backtestLog(mind: Mind, since: string): Promise<Backtest & { readonly days: readonly DayTold[] }> {
+  const lines = await verdictsSince(mind, since);
+  const calls = lines.map(({ call, cwd }): ListedCall => ({ call: call as Call, ...(cwd === undefined ? {} : { cwd }) }));
+  const tally = newTally();
+  const days = new Map<string, { calls: number; stopped: number }>();
+  let [at, began] = [0, performance.now()];
+  for (const [call, verdict] of judgeInTurn(mind, calls)) {
+    tally.add(call, verdict);
+    const day = lines[at++]?.at.slice(0, 10) ?? "";
+    const told = days.get(day) ?? { calls: 0, stopped: 0 };
+    days.set(day, { calls: told.calls + 1, stopped: told.stopped + (verdict.verdict === "allow" ? 0 : 1) });
+    if (performance.now() - began < BREATH_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    began = performance.now();
+  }
+  return { ...tally.result(), days: [...days].map(([day, told]) => ({ day, ...told })) };
+}
+
+/** So long the process hears nobody else. */
+const BREATH_MS = 10;
+
+function* judgeInTurn(mind: Mind, calls: readonly ListedCall[]): Generator<readonly [Call, Verdict]> {
   const policy = policySource(mind).capture();
   const past = pastCalls();
   for (const { call, cwd } of calls) {
     const world = diskWorld(mind, cwd);
     const verdict = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode: "warn", effectsOf: past.effectsIn(world) });
-    tally.add(call, verdict);
+    yield [call, verdict];
     if (verdict !== TOO_LATE) past.add(call);
   }
-  return tally.result();
 }
 
 interface PastCalls {

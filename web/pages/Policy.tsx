@@ -183,21 +183,27 @@ interface Replayed {
   readonly byRule: readonly { readonly rule: string; readonly where: string; readonly count: number; readonly examples: readonly string[] }[];
 }
 
+/** Judging a month of calls again takes a while: it runs when somebody asks for it. */
 function Replay() {
   const words = useWords();
-  const replay = useResource<Replayed>("/api/policy/backtest?days=30", ["policy"]);
+  const [isAsked, setAsked] = useState(false);
+  const replay = useResource<Replayed>(isAsked ? "/api/policy/backtest?days=30" : null);
   return (
     <section class="box">
       <h2>{words.backtest}</h2>
-      <Loaded from={replay}>
-        {({ days, calls, stopped, byRule }) => (
-          <>
-            <p class="quiet">{words.lastDays(30)}: {stopped} / {calls} {words.callsWord}</p>
-            {days.length === 0 ? null : <Bars days={days} />}
-            <ul class="plain-list">{byRule.slice(0, 8).map(({ rule, where, count, examples }) => <li key={rule}><strong>{count}</strong> <Path path={where} /><br /><code>{examples[0] ?? ""}</code></li>)}</ul>
-          </>
-        )}
-      </Loaded>
+      {isAsked ? (
+        <Loaded from={replay}>
+          {({ days, calls, stopped, byRule }) => (
+            <>
+              <p class="quiet">{words.lastDays(30)}: {stopped} / {calls} {words.callsWord}</p>
+              {days.length === 0 ? null : <Bars days={days} />}
+              <ul class="plain-list">{byRule.slice(0, 8).map(({ rule, where, count, examples }) => <li key={rule}><strong>{count}</strong> <Path path={where} /><br /><code>{examples[0] ?? ""}</code></li>)}</ul>
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <Button onClick={() => setAsked(true)}>{words.runBacktest}</Button>
+      )}
     </section>
   );
 }

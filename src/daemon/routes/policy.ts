@@ -1,9 +1,9 @@
 // Routes of the policy: what each line became, what a call would get, what calls got.
 
-import { backtest } from "../../mind/backtest.ts";
+import { backtestLog } from "../../mind/backtest.ts";
 import { proposeReadings, requestReadings } from "../../mind/modelReadings.ts";
-import { type CheckRow, checkRow, policyExplain, policyReport, readCheckRow } from "../../mind/policyReport.ts";
-import { lastVerdicts, verdictsSince } from "../../mind/verdictLog.ts";
+import { checkRow, policyExplain, policyReport, readCheckRow } from "../../mind/policyReport.ts";
+import { lastVerdicts } from "../../mind/verdictLog.ts";
 import { readAnswers } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn } from "../fields.ts";
@@ -48,13 +48,5 @@ export async function explainRule({ mind, id }: Call): Promise<Reply> {
 export async function showBacktest({ mind, query }: Call): Promise<Reply> {
   const days = countIn(query, "days", { least: 1, most: 365 }) ?? 30;
   const since = new Date(mind.desk.clock.now().getTime() - days * 86_400_000).toISOString();
-  const past = await verdictsSince(mind, since);
-  const byDay = new Map<string, typeof past>();
-  for (const line of past) byDay.set(line.at.slice(0, 10), [...(byDay.get(line.at.slice(0, 10)) ?? []), line]);
-  const replay = (lines: typeof past) => backtest(mind, lines.map(({ call, cwd }) => ({ call: call as CheckRow["call"], ...(cwd === undefined ? {} : { cwd }) })));
-  const chart = [...byDay].map(([day, lines]) => {
-    const { calls, stopped } = replay(lines);
-    return { day, calls, stopped };
-  });
-  return jsonReply({ days: chart, ...replay(past) });
+  return jsonReply(await backtestLog(mind, since));
 }
