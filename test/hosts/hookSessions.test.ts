@@ -1,8 +1,9 @@
 // Sessions of hosts: the block once by id and the same bytes again, what the person should know with their message, what
 // was read and what changed after a call, and entries that come home at the end.
 
+import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { contextOf, fire, fireCall } from "./hookKit.ts";
 
 function worldWithMind(): World {
@@ -268,5 +269,38 @@ describe("the end", () => {
     expect(inUser(world)).toBe(false);
     // What is left is applied before the next session's block is frozen.
     expect(contextOf(fire(world, "codex", "SessionStart", { source: "startup" }, "s2"))).toContain("LIKES-VIM");
+  });
+
+  /** A program of a host's name: it starts a session, plans something in it and lives on. */
+  const HOST = `const { spawnSync } = require("node:child_process");
+const [program, planned, event] = JSON.parse(process.argv[2]);
+const run = (words, input) => spawnSync(process.execPath, [...program, ...words], { input, encoding: "utf8" });
+const done = [run(["hook", "codex", "SessionStart"], event), run(planned)];
+console.log(JSON.stringify(done.map(({ status, stderr }) => [status, stderr])));
+setInterval(() => {}, 1000);`;
+
+  async function startHost(world: World, session: string, content: string) {
+    const file = world.write("bin/codex.js", HOST);
+    const words = [PROGRAM, ["plan", "--path", "USER.md", "--heading", content, "--content", content, "--session", `host_codex_${session}`], JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: "SessionStart", source: "startup" })];
+    const child = spawn(process.execPath, [file, JSON.stringify(words)], { cwd: world.project, env: world.env, stdio: ["ignore", "pipe", "inherit"] });
+    const said = await new Promise<string>((resolve) => child.stdout.once("data", (chunk: Buffer) => resolve(String(chunk))));
+    return { said: JSON.parse(said) as [number, string][], kill: () => new Promise<void>((resolve) => (child.once("exit", () => resolve()), child.kill("SIGKILL"))) };
+  }
+
+  it("what a session planned whose program was killed is applied when the next session starts, of any host; a living one is left alone", async () => {
+    const world = makeWorld();
+    const host = await startHost(world, "s1", "BEFORE-THE-CRASH");
+    try {
+      expect(host.said.map(([code]) => code)).toEqual([0, 0]);
+      fire(world, "claude", "SessionStart", { source: "startup" }, "s2");
+      expect(world.run(["status", "--json"]).out).toContain("host_codex_s1");
+      expect(world.has("home/USER.md") && world.read("home/USER.md").includes("BEFORE-THE-CRASH")).toBe(false);
+    } finally {
+      await host.kill();
+    }
+    const text = contextOf(fire(world, "claude", "SessionStart", { source: "resume" }, "s3"));
+    expect(world.read("home/USER.md")).toContain("BEFORE-THE-CRASH");
+    expect(text).toContain("BEFORE-THE-CRASH");
+    expect(world.run(["status", "--json"]).out).not.toContain("host_codex_s1");
   });
 });

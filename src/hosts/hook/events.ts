@@ -2,8 +2,9 @@
 // late, because the hook runs before every call and these need the whole hall.
 
 import { SESSION_ID } from "../../base/index.ts";
-import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt, settleHostSession } from "../../mind/hostSession.ts";
+import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt } from "../../mind/hostSession.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
+import { noteOwner, settleCrashed } from "../../mind/hosting/crashed.ts";
 import { inheritFromHost } from "../../mind/taint/watch.ts";
 import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
 import { capped } from "./capped.ts";
@@ -13,6 +14,8 @@ import { hearNo, hearYes } from "./firstUse.ts";
 import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
 import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
 import { settleLater } from "./settleLater.ts";
+import { hostAbove, isAlive } from "./owner.ts";
+import { logHook } from "./logHook.ts";
 import { hostCall } from "./hostCall.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { PlainEvent } from "./inTime.ts";
@@ -88,14 +91,23 @@ async function start(mind: Mind, request: EventRequest): Promise<string | null> 
   if (input.source === "compact") hostCompacted(mind, request.session);
   // No host says which session it was forked from.
   if (input.source === "fork") inheritFromHost(mind, request.session, sessionIdFor(request.host, ""));
-  // What an earlier session left behind belongs into this one's memory.
-  if (input.source === "startup" || input.source === "new") await settleHostSession(mind, [], { ended: true });
+  // What an earlier session left behind belongs into this one's memory, also where it crashed.
+  if (input.source !== "compact") {
+    const problems = await settleCrashed(mind, { isAlive, applies: input.source === "startup" || input.source === "new" });
+    for (const problem of problems) logHook(`${request.host}: what a crashed session planned could not be flushed: ${problem}`);
+  }
+  keepOwner(mind, request);
   const { text, fresh } = await block(mind, request);
   // A conversation that was cleared has to be told again.
   if (input.source === "clear") setHostFlag(mind, request.session, "told", false);
   if (dialect.blockAt === "never") return null;
   const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact";
   return isWanted ? text : null;
+}
+
+function keepOwner(mind: Mind, { session, input }: EventRequest): void {
+  const owner = hostAbove();
+  if (owner !== null) noteOwner(mind, [session, input.session], owner);
 }
 
 /** The block's first sentence, in letters that no host writes otherwise. */
@@ -112,6 +124,7 @@ function isInTranscript(path: string | null): boolean {
 async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { dialect, input, session } = request;
   await hearNo(mind.where, request);
+  keepOwner(mind, request);
   const parts: string[] = [];
   const wasCompacted = hostFlag(mind, session, "compacted") && !(dialect.compactionIsGuess === true && isInTranscript(input.transcript));
   if (wasCompacted && dialect.compactionIsGuess === true) hostCompacted(mind, session);

@@ -20,8 +20,18 @@ export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<rea
   const { openMcpSession } = await import("./session.ts");
   const { serveOverStdio } = await import("./ways/stdio.ts");
   const session = openMcpSession(mind, { ...options, id: options.session });
+  await noteLife(mind, session.id, options);
   await serveOverStdio(session, options);
   return session.end();
+}
+
+/** The session lives in this process. Where no hook does it, what crashed sessions planned is settled here. */
+async function noteLife(mind: Mind, id: string, { isHooked, log }: McpOptions): Promise<void> {
+  const { noteOwner, settleCrashed } = await import("../../mind/hosting/crashed.ts");
+  const { isAlive, ownerOf } = await import("../hook/owner.ts");
+  if (!isHooked) for (const problem of await settleCrashed(mind, { isAlive, applies: false })) log(`what a crashed session planned could not be flushed: ${problem}`);
+  const owner = ownerOf(process.pid);
+  if (owner !== null) noteOwner(mind, [id], owner);
 }
 
 /** MCP over HTTP on loopback until the program is told to stop; then what was planned is brought home. */

@@ -3,7 +3,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { protocolBlock } from "../../mind/bankProtocol.ts";
 import { answer, failure } from "./offers/answers.ts";
-import { schemaOf } from "./offers/fields.ts";
+import { outputOf, schemaOf } from "./offers/fields.ts";
 import { addPrompts } from "./offers/prompts.ts";
 import { addResources } from "./offers/resources.ts";
 import type { McpSession } from "./session.ts";
@@ -13,8 +13,9 @@ type Sdk = Pick<typeof import("./library.ts"), "McpServer" | "ResourceTemplate">
 
 export function createServer(sdk: Sdk, session: McpSession, version: string): McpServer {
   const server = new sdk.McpServer({ name: "codicil", title: "Codicil", version }, { instructions: instructionsFor(session) });
-  for (const { name, title, says, fields, readOnly, run } of TOOLS) {
-    server.registerTool(name, { title, description: says, inputSchema: schemaOf(fields), annotations: { title, readOnlyHint: readOnly, destructiveHint: false, idempotentHint: readOnly, openWorldHint: false } }, async (given) =>
+  for (const { name, title, says, fields, readOnly, destructive, output, run } of TOOLS) {
+    const annotations = { title, readOnlyHint: readOnly, destructiveHint: destructive === true, idempotentHint: readOnly, openWorldHint: false };
+    server.registerTool(name, { title, description: says, inputSchema: schemaOf(fields), ...(output === undefined ? {} : { outputSchema: outputOf(output) }), annotations }, async (given) =>
       session.run(async () => {
         try {
           return answer(await run(session, given));

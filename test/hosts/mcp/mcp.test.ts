@@ -29,12 +29,16 @@ describe.each<[string, Era, Connect]>([
     const client = await connect(world, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["plan", "memory_add", "memory_replace", "memory_remove", "memory_read", "recall", "memory_reader", "policy_check", "policy_propose", "prompt_receipt"]);
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(["memory_replace", "memory_remove"]);
+    expect(tools.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name, outputSchema }) => [name, outputSchema?.required])).toEqual([["recall", ["hits", "notices"]]]);
     expect((await call(client, "memory_add", { section: "Notes", content: "Ada prefers tea." })).value).toMatchObject({ status: "applied", document: "MEMORY.md" });
     expect((await call(client, "memory_replace", { section: "Notes", old: "tea", new: "coffee" })).value).toMatchObject({ status: "applied" });
     expect((await call(client, "memory_read")).text).toContain("Ada prefers coffee.");
     expect((await call(client, "memory_add", { section: "Gone", content: "x" })).isError).toBe(false);
     expect((await call(client, "memory_remove", { section: "Gone" })).value).toMatchObject({ status: "applied" });
-    expect((await call(client, "recall", { query: "deploy key" })).text).toContain("Grace");
+    // The client checks what is structured against the schema.
+    expect(await call(client, "recall", { query: "deploy key" })).toMatchObject({ text: expect.stringContaining("Grace"), value: { hits: [expect.objectContaining({ document: "MEMORY.md", heading: "Notes", lines: [expect.any(Number), expect.any(Number)], text: expect.stringContaining("Grace") })], notices: [] } });
+    expect(await call(client, "recall", { query: "" })).toMatchObject({ isError: expect.any(Boolean) });
     expect((await call(client, "policy_check", { command: "git push origin main" })).value).toMatchObject({ verdict: "deny", rules: [expect.objectContaining({ line: 3 })] });
     expect((await call(client, "policy_check", { call: { tool: "read", path: "src/a.ts" } })).value).toMatchObject({ verdict: "allow" });
     expect(JSON.stringify((await call(client, "prompt_receipt")).value)).toContain("AGENTS.md");

@@ -30,6 +30,11 @@ export function schemaOf(fields: Fields): StandardSchemaWithJSON<Given, Given> {
   };
 }
 
+/** What a tool promises to answer. It is made by us, so that nothing is checked at run time; a test checks it against a client. */
+export function outputOf(json: Readonly<Record<string, unknown>>): StandardSchemaWithJSON<Given, Given> {
+  return { "~standard": { version: 1, vendor: "codicil", validate: (value) => ({ value: value as Given }), jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) } } };
+}
+
 function jsonSchemaOf(fields: Fields): Record<string, unknown> {
   const properties = Object.entries(fields).map(([name, { type, says, oneOf, least, most }]) => [name, { type, description: says, ...(oneOf === undefined ? {} : { enum: oneOf }), ...(least === undefined ? {} : { minimum: least }), ...(most === undefined ? {} : { maximum: most }) }]);
   return { type: "object", properties: Object.fromEntries(properties) as object, required: Object.keys(fields).filter((name) => fields[name]?.needed === true), additionalProperties: false };

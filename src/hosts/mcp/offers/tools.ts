@@ -22,12 +22,42 @@ export interface McpTool {
   readonly fields: Fields;
   /** Changes nothing: hosts may call it without asking. */
   readonly readOnly: boolean;
+  /** Takes something away: hosts may ask first. */
+  readonly destructive?: true;
+  /** What `value` looks like, as JSON Schema. */
+  readonly output?: Readonly<Record<string, unknown>>;
   run(session: McpSession, given: Given): Promise<{ readonly text: string; readonly value?: Readonly<Record<string, unknown>> }>;
 }
 
 const file = { type: "string", says: "which memory: memory (default), user, soul or daily", oneOf: MEMORY_FILES } as const;
 const section = { type: "string", says: "the section's heading, exactly", needed: true } as const;
 const reason = { type: "string", says: "why, in a few words; kept in the history" } as const;
+
+const text = (description: string) => ({ type: "string", description });
+const RECALLED = {
+  type: "object",
+  properties: {
+    hits: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          document: text("a document's path, or session:ID"),
+          heading: text("the headings above it, outermost first"),
+          lines: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2, description: "first and last line; of a session, the number of the event" },
+          day: text("the day that it is about"),
+          speaker: text("who said it, in a session"),
+          score: { type: "number" },
+          text: text("at most 200 characters around the match"),
+          why: text("what it was found by"),
+        },
+        required: ["document", "heading", "lines", "score", "text", "why"],
+      },
+    },
+    notices: { type: "array", items: { type: "string" }, description: "what could not be searched" },
+  },
+  required: ["hits", "notices"],
+} as const;
 
 export const TOOLS: readonly McpTool[] = [
   {
@@ -66,6 +96,7 @@ export const TOOLS: readonly McpTool[] = [
     title: "Correct a memory",
     says: "Replace a text that stands exactly once in a section of a memory document.",
     readOnly: false,
+    destructive: true,
     fields: { file, section, old: { type: "string", says: "the text that stands there", needed: true }, new: { type: "string", says: "what takes its place", needed: true }, reason },
     run: async (session, given) => remembered(session, given, (caller) => memoryReplace(session.mind, { ...caller, file: fileOf(given), section: given["section"] as string, oldText: given["old"] as string, newText: given["new"] as string })),
   },
@@ -74,6 +105,7 @@ export const TOOLS: readonly McpTool[] = [
     title: "Remove a section of memory",
     says: "Remove a section of a memory document. It stays in the history.",
     readOnly: false,
+    destructive: true,
     fields: { file, section, reason },
     run: async (session, given) => remembered(session, given, (caller) => memoryRemove(session.mind, { ...caller, file: fileOf(given), section: given["section"] as string })),
   },
@@ -98,6 +130,7 @@ export const TOOLS: readonly McpTool[] = [
       limit: { type: "integer", says: "at most so many hits (default 10)", least: 1, most: 50 },
       scope: { type: "string", says: "main (everything), shared (nothing private) or project", oneOf: ["main", "shared", "project"] },
     },
+    output: RECALLED,
     run: async ({ mind, id, sessionType }, given) => {
       const wanted = (given["scope"] ?? sessionType) as RecallScope;
       if (sessionType === "shared" && wanted === "main") throw new AppError("PRIVATE", "this session is shared: nothing private is searched", { hint: "Leave out the scope." });
