@@ -16,8 +16,9 @@ export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
 
 export { type Canary, fireCanaries } from "./install/canary.ts";
-export { type FileChange, hostNamed, type InstallPlan, type InstallRequest, planInstall, planUninstall } from "./install/install.ts";
+export { type FileChange, hostNamed, type InstallPlan, type InstallRequest, planInstall, planUninstall, refreshInstalled } from "./install/install.ts";
 export { programsNow } from "./install/launcher.ts";
+export { releaseNow } from "./install/programCopy.ts";
 export { pluginText } from "./install/pluginText.ts";
 export { INSTALL_HOSTS, type InstallHost } from "./install/wiring.ts";
 export { carryOutShims, planShims, type Shim } from "./shims/shims.ts";

@@ -43,5 +43,5 @@ export const KIMI_SHAPES = HOOKS.flatMap((hooks) => [...ENDS, (text: string) => 
 
 export function requestFor(world: World, host: InstallHost): InstallRequest {
   const where = findWhereabouts({ home: world.home, state: world.state, cwd: world.project, env: { HOME: join(world.root, "person") } });
-  return { host, where, project: false, env: {}, programs: { node: process.execPath, hook: ["/nowhere/hook.cjs"], cli: ["/nowhere/codicil.cjs"] }, plugin: () => "", skills: [], trust: true, now: new Date("2026-11-15T00:00:00Z") };
+  return { host, where, project: false, env: {}, programs: { node: process.execPath, hook: ["/nowhere/hook.cjs"], cli: ["/nowhere/codicil.cjs"] }, release: null, plugin: () => "", skills: [], trust: true, now: new Date("2026-11-15T00:00:00Z") };
 }

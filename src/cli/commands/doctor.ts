@@ -11,6 +11,7 @@ export async function run(call: Call): Promise<number> {
   if (id !== undefined) return fix(call, id, options);
   const mind = await openOrReport(call);
   if (mind === null) return 1;
+  await (await import("./hosts.ts")).refresh(call);
   const report = await withHosts(mind, await doctor(mind, options));
   if (call.json) {
     printJson(call, report);

@@ -1,13 +1,23 @@
 import { createTwoFilesPatch } from "diff";
 import { AppError } from "../../base/index.ts";
-import { carryOutShims, type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planShims, planUninstall, pluginText, programsNow } from "../../hosts/index.ts";
+import { carryOutShims, type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planShims, planUninstall, pluginText, programsNow, refreshInstalled, releaseNow } from "../../hosts/index.ts";
+import type { Mind } from "../../mind/open.ts";
 import { shippedSkills } from "../../mind/skills.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 
+function shipped({ where, desk }: Mind): Omit<InstallRequest, "host" | "project" | "trust"> {
+  return { where, env: process.env, programs: programsNow(), release: releaseNow(), plugin: pluginText, skills: shippedSkills(), now: desk.clock.now() };
+}
+
 async function requestOf(call: Call): Promise<InstallRequest> {
-  const { where, desk } = await call.mind();
-  return { host: hostNamed(call.args[0] ?? ""), where, project: flag(call, "project"), env: process.env, programs: programsNow(), plugin: pluginText, skills: shippedSkills(), trust: !flag(call, "no-trust"), now: desk.clock.now() };
+  return { ...shipped(await call.mind()), host: hostNamed(call.args[0] ?? ""), project: flag(call, "project"), trust: !flag(call, "no-trust") };
+}
+
+/** The first command of a new version that looks at the hosts brings their copies up to it. */
+export async function refresh(call: Call): Promise<void> {
+  const changed = refreshInstalled(shipped(await call.mind({ permissions: "any" })));
+  if (changed.length > 0) call.terminal.say(`refreshed for this version: ${changed.map((path) => call.terminal.safe(path)).join(", ")}`);
 }
 
 export async function install(call: Call): Promise<number> {

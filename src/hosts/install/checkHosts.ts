@@ -1,6 +1,7 @@
 // doctor's word on hosts: is the gate alive on every way a call can take, is something loaded twice, does a cap cut it.
 
 import { statSync } from "node:fs";
+import { sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { unlockedUntil } from "../../mind/keys.ts";
 import { hostImports, hostLoads, loadedByRule } from "../../mind/hosting/hostLoads.ts";
@@ -9,7 +10,9 @@ import { hostBlock } from "../../mind/hostSession.ts";
 import { DIALECTS } from "../hook/dialects.ts";
 import type { HookHost } from "../hook/dialect.ts";
 import { fireCanaries } from "./canary.ts";
-import { readRecords } from "./record.ts";
+import { hasPlugin, pluginText } from "./pluginText.ts";
+import { copiesIn, copyOf, isWhole, releaseNow, versionOf } from "./programCopy.ts";
+import { type Installed, readRecords } from "./record.ts";
 
 export interface HostFinding {
   readonly host: string;
@@ -31,8 +34,23 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
   }));
   const until = records.length === 0 ? null : await unlockedUntil(mind);
   if (until !== null) found.push({ host: "gate", severity: "warn", file: mind.where.state, message: `the gate is unlocked until ${until.toISOString()}: what your rules refuse passes until then; red lines stay refused (codicil unlock 0 locks it)` });
+  if (records.length > 0) found.push(...builds(mind, records));
   for (const { host, files } of records) found.push(...(await loading(mind, host, files[0]?.path ?? mind.where.state)));
   return found;
+}
+
+/** What the hosts run, beside what this program ships. */
+function builds({ where }: Mind, records: readonly Installed[]): HostFinding[] {
+  const release = releaseNow();
+  const [newest] = copiesIn(where.state);
+  const copies: HostFinding[] = release === null || isWhole(copyOf(where.state, release)) ? [] : [{ host: "gate", severity: "warn", file: newest ?? where.state, message: `the hosts run ${newest === undefined ? "a program outside the state, which can be moved or removed" : `another build of Codicil (${versionOf(newest)})`}, and this is ${release.version}: codicil install HOST copies this one` }];
+  const plugins = records.flatMap(({ host, files }): HostFinding[] => {
+    const plugin = files.find(({ path }) => path.endsWith("codicil.js"));
+    if (plugin === undefined || (host !== "opencode" && host !== "pi") || !hasPlugin(host)) return [];
+    const ships = sha256(pluginText(host, { hook: `${where.state}/bin/codicil-hook`, home: where.home, state: where.state }));
+    return ships === plugin.after ? [] : [{ host, severity: "warn", file: plugin.path, message: `${host} has the plugin of another version of Codicil: codicil install ${host} puts this one's there` }];
+  });
+  return [...copies, ...plugins];
 }
 
 const AGENTS_FILE = /(?:^|\/)AGENTS(?:\.override)?\.md$/;

@@ -6,6 +6,7 @@ import type { Skill } from "../../mind/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
 import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
+import { copiesIn, copyOf, copyProgram, isOlderThanCopies, isWhole, programsIn, type Release, removeCopies } from "./programCopy.ts";
 import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";
 import { readSettings, realPath, removeFolders, removeSettings, textOf, writeSettings } from "./settingsFiles.ts";
 import { INSTALL_HOSTS, type InstallHost, type Wiring, wiringFor } from "./wiring.ts";
@@ -17,6 +18,8 @@ export interface InstallRequest {
   readonly project: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly programs: Programs;
+  /** What is copied into the state; null: a checkout, which runs where it is. */
+  readonly release: Release | null;
   readonly plugin: (host: "opencode" | "pi", installation: Installation) => string;
   readonly skills: readonly Skill[];
   readonly trust: boolean;
@@ -35,6 +38,8 @@ export interface InstallPlan {
   readonly changes: readonly FileChange[];
   readonly notes: readonly string[];
   carryOut(): void;
+  /** Only the files that are Codicil's alone (plugins, skills) and that nobody edited since; the paths that changed. */
+  refresh(): string[];
 }
 
 export function hostNamed(name: string): InstallHost {
@@ -62,7 +67,7 @@ export function planInstall(request: InstallRequest): InstallPlan {
     const base = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64").toString("utf8")) : now === null ? null : (file.take(now) ?? (isForeign(now) && known === undefined ? now : null));
     const text = file.put(base, after);
     after.set(file.path, text);
-    return { path: file.path, now, base, text, folders: untouched ? known.folders : [] };
+    return { path: file.path, now, base, text, folders: untouched ? known.folders : [], stays: !(file.own === true && untouched), known };
   });
   const changes = files.filter(({ now, text }) => now !== text).map(({ path, now, text }): FileChange => ({ path, before: now, after: text }));
   return {
@@ -70,13 +75,21 @@ export function planInstall(request: InstallRequest): InstallPlan {
     changes,
     notes: wiring.notes,
     carryOut: () => {
-      writeLauncher(launcher);
+      writeLauncher(launcherFor(where, placedPrograms(request)));
       const written = files.map(({ path, now, base, text, folders }): InstalledFile => {
         const made = now === text ? [] : writeSettings(path, text);
         return { path, before: base === null ? null : Buffer.from(base).toString("base64"), after: sha256(text), folders: [...folders, ...made] };
       });
       const done: Installed = { v: 1, host, project, at: request.now.toISOString(), trust: request.trust, files: written };
       writeRecord(where.state, done);
+    },
+    refresh: () => {
+      writeLauncher(launcherFor(where, placedPrograms(request)));
+      const news = files.filter(({ stays, now, text }) => !stays && now !== text);
+      for (const { path, text } of news) writeSettings(path, text);
+      const known = files.flatMap((file): InstalledFile[] => (file.known === undefined ? [] : [news.includes(file) ? { ...file.known, after: sha256(file.text) } : file.known]));
+      if (record !== null) writeRecord(where.state, { ...record, files: known });
+      return news.map(({ path }) => path);
     },
   };
 }
@@ -104,6 +117,7 @@ export function planUninstall(request: InstallRequest): InstallPlan {
     host,
     changes: files.map(({ path, now, before }) => ({ path, before: now, after: before === null ? null : String(before) })),
     notes: [],
+    refresh: () => [],
     carryOut: () => {
       for (const { path, before } of files) {
         if (before === null) removeSettings(path);
@@ -111,9 +125,27 @@ export function planUninstall(request: InstallRequest): InstallPlan {
       }
       removeFolders(files.flatMap(({ folders }) => folders));
       removeRecord(where.state, host, project);
-      if (readRecords(where.state).length === 0) removeLauncher(launcher);
+      if (readRecords(where.state).length > 0) return;
+      removeLauncher(launcher);
+      removeCopies(where.state);
     },
   };
+}
+
+/** The release's copy in the state first, then older ones, then where it was started from. */
+function placedPrograms({ where, programs, release }: InstallRequest): Programs {
+  if (release === null) return programs;
+  const copy = copyProgram(where.state, release);
+  const others = copiesIn(where.state).filter((each) => each !== copy);
+  return { ...programsIn(copy, programs.node), others: [...others.map((each) => programsIn(each, programs.node)), programs] };
+}
+
+/** After an upgrade: the copy of the program, plugins and skills become those of this release. Answers what changed. */
+export function refreshInstalled(request: Omit<InstallRequest, "host" | "project" | "trust">): string[] {
+  const { where, release } = request;
+  if (release === null || isWhole(copyOf(where.state, release)) || isOlderThanCopies(where.state, release)) return [];
+  const records = readRecords(where.state).filter(({ project }) => project === null || project === where.project);
+  return records.flatMap(({ host, project, trust }) => planInstall({ ...request, host, project: project !== null, trust }).refresh());
 }
 
 function projectOf({ project, where }: InstallRequest): string | null {

@@ -1,5 +1,6 @@
 // The launcher: two small scripts in the state, where no agent's call may write. Hosts call them by their absolute paths,
-// so that an upgrade changes one file and not every host's settings. The hook's one turns a Node that is gone, a program
+// so that an upgrade changes one file and not every host's settings. They run the newest copy of the program that is there
+// (programCopy.ts). The hook's one turns a Node that is gone, a program
 // that is gone or a hook that was killed into the one answer that stops a call everywhere.
 
 import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -20,6 +21,8 @@ export interface Programs {
   readonly node: string;
   readonly hook: readonly string[];
   readonly cli: readonly string[];
+  /** The same of other copies, best first: for when the files of this one are gone. */
+  readonly others?: readonly Pick<Programs, "hook" | "cli">[];
 }
 
 export function programsNow(): Programs {
@@ -40,7 +43,7 @@ export function launcherFor(where: Whereabouts, programs: Programs): Launcher {
     hookProgram,
     files: [
       { path: hookProgram, text: hookScript(where, programs) },
-      { path: program, text: `${head(where, "the command line")}exec ${[programs.node, ...programs.cli].map(quote).join(" ")} "$@"\n` },
+      { path: program, text: cliScript(where, programs) },
     ],
   };
 }
@@ -68,16 +71,45 @@ const LIMIT_SECONDS = 9;
 /** For every other event. */
 const EVENT_SECONDS = 25;
 
-function hookScript(where: Whereabouts, { node, hook }: Programs): string {
-  const files = hook.filter((word) => word.startsWith("/"));
+/** The file that Node runs: the first of these that is there. */
+function choice(kind: "hook" | "cli", programs: Programs): string {
+  const files = [programs, ...(programs.others ?? [])].flatMap((each) => each[kind].filter((word) => word.startsWith("/")));
+  return `program=\nfor each in ${files.map(quote).join(" ")}; do [ -z "$program" ] && [ -f "$each" ] && program=$each; done`;
+}
+
+/** Its words around that file. */
+function wordsOf(words: readonly string[]): string {
+  return words.map((word) => (word.startsWith("/") ? '"$program"' : quote(word))).join(" ");
+}
+
+/** One line for whoever has the hook and no program any more. */
+const GONE = 'Put it back with: npx codicil install $1. Or remove it with: npx codicil uninstall $1, or by deleting what names $0 in ${files:-the settings of $1}';
+
+function cliScript(where: Whereabouts, programs: Programs): string {
+  return `${head(where, "the command line")}node=${quote(programs.node)}
+[ -x "$node" ] || node=node
+${choice("cli", programs)}
+[ -n "$program" ] || { echo "codicil: its program is gone; npx codicil install HOST puts it back, npx codicil uninstall HOST removes it from a host" >&2; exit 1; }
+exec "$node" ${wordsOf(programs.cli)} "$@"
+`;
+}
+
+function hookScript(where: Whereabouts, programs: Programs): string {
+  const { node, hook } = programs;
   return `${head(where, "the hook")}node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node 2>/dev/null)
 why=
+then="The person can look with codicil doctor, or run codicil install again"
 [ -n "$node" ] || why="Node is gone (it was ${node.replace(/["$`\\]/g, "")})"
-${files.map((file) => `[ -f ${quote(file)} ] || why="Codicil is gone (it was ${file.replace(/["$`\\]/g, "")})"`).join("\n")}
+${choice("hook", programs)}
+if [ -z "$program" ]; then
+  why="Codicil's program is gone"
+  files=$(sed -n 's/^ *"path": "\\(.*\\)",*$/\\1/p' "$CODICIL_STATE/installed/$1"*.json 2>/dev/null | grep -v /skills/ | tr '\\n' ' ')
+  then="${GONE}"
+fi
 if [ -z "$why" ]; then
   # A plugin that ends this process means the program itself.
-  [ "$1" = --resident ] && exec "$node" ${hook.map(quote).join(" ")} "$@"
+  [ "$1" = --resident ] && exec "$node" ${wordsOf(hook)} "$@"
   # The hook has limits of its own; these are for what those cannot end. Of the clock where there is a program for it.
   limit=
   command -v timeout >/dev/null 2>&1 && limit="timeout -s KILL"
@@ -85,7 +117,7 @@ if [ -z "$why" ]; then
     ${BEFORE_A_CALL}) ulimit -t ${LIMIT_SECONDS} 2>/dev/null; limit="\${limit:+$limit ${LIMIT_SECONDS}}" ;;
     *) limit="\${limit:+$limit ${EVENT_SECONDS}}" ;;
   esac
-  $limit "$node" ${hook.map(quote).join(" ")} "$@"
+  $limit "$node" ${wordsOf(hook)} "$@"
   code=$?
   case $code in 0|2) exit $code ;; esac
   why="its hook ended with $code"
@@ -95,7 +127,7 @@ fi
 # Only before a call does it matter: a host goes on with the call unless it is told not to.
 case "$2" in
   ${BEFORE_A_CALL})
-    echo "Codicil could not judge this call, so it is refused: $why. The person can look with codicil doctor, or run codicil install again." >&2
+    echo "Codicil could not judge this call, so it is refused: $why. $then." >&2
     exit 2 ;;
 esac
 echo "codicil hook: $why" >&2

@@ -9,9 +9,17 @@ import type { Installation } from "../plugins/engine.ts";
 const PLACEHOLDER = "__CODICIL_INSTALLATION__";
 
 export function pluginText(host: "opencode" | "pi", installation: Installation): string {
-  const folder = dirname(realpathSync(process.argv[1] ?? ""));
-  // From source, the last build's stand beside src/.
-  const found = [join(folder, `${host}-plugin.js`), join(folder, "../../dist", `${host}-plugin.js`)].find((path) => existsSync(path));
+  const found = fileOf(host);
   if (found === undefined) throw new AppError("NOT_FOUND", `there is no plugin for ${host} beside this program`, { hint: "npm run build makes it." });
   return readFileSync(found, "utf8").replaceAll(PLACEHOLDER, JSON.stringify(installation));
+}
+
+export function hasPlugin(host: "opencode" | "pi"): boolean {
+  return fileOf(host) !== undefined;
+}
+
+/** From source, the last build's stand beside src/. */
+function fileOf(host: string): string | undefined {
+  const folder = dirname(realpathSync(process.argv[1] ?? ""));
+  return [join(folder, `${host}-plugin.js`), join(folder, "../../dist", `${host}-plugin.js`)].find((path) => existsSync(path));
 }

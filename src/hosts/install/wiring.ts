@@ -27,6 +27,8 @@ export interface Wired {
 
 export interface SettingsFile extends Wired {
   readonly path: string;
+  /** Nothing but ours is in it. */
+  readonly own?: true;
 }
 
 export interface Wiring {
@@ -188,12 +190,12 @@ function opencodeMcp(path: string, { host, launcher }: WiringRequest): SettingsF
 }
 
 function ownFile(path: string, content: string): SettingsFile {
-  return { path, put: () => content, take: () => null };
+  return { path, own: true, put: () => content, take: () => null };
 }
 
 /** What somebody made of it stays. */
 function skillFile(path: string, content: string): SettingsFile {
-  return { path, put: () => content, take: (text) => (text === content ? null : text) };
+  return { path, own: true, put: () => content, take: (text) => (text === content ? null : text) };
 }
 
 function tomlFile(path: string, wanted: (files: ReadonlyMap<string, string>) => readonly Wanted[], isOurs: IsOurs): SettingsFile {
