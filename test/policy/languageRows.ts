@@ -10,6 +10,18 @@ export interface LanguageRow {
 const row = (text: string, stops: string, passes = ""): LanguageRow => ({ text, stops: listed(stops), passes: listed(passes) });
 const listed = (text: string): string[] => text.split(" | ").filter((each) => each !== "");
 
+/** Proposed, and not enforced before somebody confirms them. */
+export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
+  zh: [
+    row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
+    row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
+    row("分支命名必须以 `feature/` 开头。", "git checkout -b x", "git checkout -b feature/x"),
+    row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
+    row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
+  ],
+  ja: [row("作業開始前に必ず `PLAN.md` を読む。", "edit src/a.ts", "read PLAN.md")],
+};
+
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
@@ -26,6 +38,15 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("不要自动提交。", "git commit -m x", "git status"),
     row("提交前必须运行 `npm test`。", "git commit -m x", "git status"),
     row("推送前务必先执行 `make lint`。", "git push", "git commit -m x"),
+    row("請勿修改 `dist/` 目錄下的檔案。", "edit dist/a.js", "edit src/a.js"),
+    row("提交前必須執行 `npm test`。", "git commit -m x", "git status"),
+    row("未經允許不得刪除檔案。", "delete src/a.ts", "edit src/a.ts"),
+    row("以下文件不应提交到仓库：\n\n- `.env`\n- `secrets/`", "git add .env | git add secrets/a", "git add src/a.ts"),
+    row("以下目录禁止修改：\n- `dist/`\n- `vendor/`", "edit dist/a.js | edit vendor/a.js", "edit src/a.js"),
+    row("新增依赖需要先讨论。", "npm install lodash", "npm test"),
+    row("除非我明确说提交，否则不要 commit。", "git commit -m x", "git status"),
+    row("不要 amend 已推送的提交。", "git commit --amend", "git commit -m x | git push"),
+    row("不直接修改 `.agents/skills/` 下的生成文件。", "edit .agents/skills/a.md", "edit src/a.gen.ts"),
     row("先运行 `pnpm build`，再提交。", "git commit -m x", "pnpm build"),
     row("修改 `schema.sql` 前必须先阅读 `docs/db.md`。", "edit schema.sql", "edit a.sql"),
     row("统一使用 `pnpm`，不要使用 `npm`。", "npm install", "pnpm install"),

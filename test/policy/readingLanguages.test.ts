@@ -5,7 +5,7 @@ import { asIfConfirmed, combine } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import { PROJECT } from "./analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
-import { FREE, HELD, type LanguageRow } from "./languageRows.ts";
+import { FREE, HELD, type LanguageRow, PROPOSED } from "./languageRows.ts";
 
 const policyOf = (text: string) => combine([compileFile(`${PROJECT}/AGENTS.md`, text)]);
 
@@ -19,6 +19,15 @@ describe.each(Object.entries(HELD))("what is held with certainty in %s", (_, row
     const policy = policyOf(text);
     expect(stops).not.toEqual([]);
     expect(stops.filter((call) => judgeRow(policy, callOf(call)).length === 0), "calls that should stop").toEqual([]);
+    expect(passes.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length > 0), "calls that should pass").toEqual([]);
+  });
+});
+
+describe.each(Object.entries(PROPOSED))("what is only proposed in %s", (_, rows) => {
+  it.each(rows.map((row): [string, LanguageRow] => [row.text, row]))("%s", (text, { stops, passes }) => {
+    const policy = policyOf(text);
+    expect(stops.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length === 0), "calls that should stop").toEqual([]);
+    expect(stops.filter((call) => judgeRow(policy, callOf(call)).length > 0), "calls that are stopped at once").toEqual([]);
     expect(passes.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length > 0), "calls that should pass").toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // The verb × target table: what an act on a target means for a call. A pair that is not here means nothing, and the
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
-import { CHECKS, deedOf, FILE_KINDS } from "../lexicon/kinds.ts";
+import { CHECKS, deedOf, FILE_KINDS, WRITTEN_SECRET } from "../lexicon/kinds.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
 import type { Access, Matcher } from "../match/rule.ts";
@@ -11,6 +11,8 @@ import { BRANCH_NAME, type Span } from "./spans.ts";
 export interface Meaning {
   readonly matcher: Matcher;
   readonly doubts: readonly string[];
+  /** In plain words, where the matcher alone would not tell it well. */
+  readonly reading?: string;
 }
 
 const WRITES: readonly Access[] = ["change", "create", "delete"];
@@ -68,6 +70,7 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   if (deed !== null) return { matcher: deed, doubts: VAGUE[`${verb} ${noun}`]?.test(text) === false ? [`which ${noun} is meant is a guess`] : [] };
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
+  if (noun === "secrets" && /^(?:hardcode|write|change|print)$/.test(verb)) return verb === "print" ? null : secretWritten();
   if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
     return { matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs }, doubts: verb === "add" ? ["where it is added is not said"] : [] };
   }
@@ -76,6 +79,12 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   if (access === undefined || verb === "print" || (noun === "secrets" && verb !== "read")) return null;
   const matcher: Matcher = { kind: "path", access, globs: kind.globs, ...(kind.header === true ? { header: true } : {}) };
   return { matcher, doubts: [] };
+}
+
+/** "Never hardcode API keys" */
+function secretWritten(): Meaning {
+  const matcher: Matcher = { kind: "content", pattern: WRITTEN_SECRET, when: "holds", globs: [] };
+  return { matcher, doubts: ["what a secret looks like is a guess"], reading: "denies new text that looks like a key, a token or a password" };
 }
 
 function spanMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {

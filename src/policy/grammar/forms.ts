@@ -3,7 +3,7 @@
 import type { Draft } from "../compile/draft.ts";
 import { CHECKS } from "../lexicon/kinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
-import type { Matcher, Need } from "../match/rule.ts";
+import type { Example, Matcher, Need } from "../match/rule.ts";
 import { branchNames, canRun, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { readMessage } from "./messages.ts";
 import { onlyManager, replaced, wrapped } from "./replacing.ts";
@@ -143,7 +143,9 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
   if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
   const acts: readonly Act[] = pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(act.verb)) ? [{ verb: part.acts.some((act) => act.verb === "ready") ? "ready" : "create", form: "base" }] : part.acts;
-  for (const { verb } of acts) {
+  for (const { verb: said } of acts) {
+    // "Before you start": before the first change.
+    const verb = said === "start" && part.targets.length === 0 ? "change" : said;
     if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
     const meaning = pr ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, []) : verb === "change" || verb === "write" ? anyChange(part) : meaningOf(verb, part.targets.find((each) => each.kind === "span") ?? null, branches);
     if (meaning !== null) found.push(meaning);
@@ -186,6 +188,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
     else if (target.span.type === "command" && runs && target.span.words.length === 1 && MANY_USES.has(target.span.words[0] as string) && target.span.words[0] !== "make") return null;
     else if (target.span.type === "command" && runs) needs.push({ kind: "ran", matcher: commandMatcher(essential(target.span.words)), shown: target.span.text });
     else if (target.span.type === "script" && runs) needs.push({ kind: "ran", matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } }, shown: target.span.text });
+    else if (target.span.type === "path" && /[<>{}*]|YYYY/.test(target.span.text)) return null;
     else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && runs && part.acts.length > 0 && canRun(target.span.text)) needs.push({ kind: "ran", matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]), shown: target.span.text });
@@ -207,7 +210,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
 function order(slots: Slots): Draft[] | null {
   const { main, before, without } = slots.parts;
   const negative = slots.force === "never";
-  const reads = main.acts.length === 1 && main.acts[0]?.verb === "read" && slots.first && (slots.force === "must" || slots.imperative) && before.acts.length === 0;
+  const reads = main.acts.some(({ verb }) => verb === "read") && main.acts.every(({ verb }) => /^(?:read|open|print|follow|load)$/.test(verb)) && slots.first && (slots.force === "must" || slots.imperative) && before.acts.length === 0;
   const later: Part | null = reads ? { acts: [{ verb: "change", form: "base" }], targets: [] } : before.acts.length + before.targets.length > 0 ? before : null;
   if (negative && without.acts.length + without.targets.length === 0 && later === null) return null;
   if (!negative && later === null) return null;
@@ -253,6 +256,7 @@ function held(slots: Slots, around: Around): Draft[] | null {
   const drafts: Draft[] = meanings.map((each) => ({
     effect,
     matcher: each.matcher,
+    ...(each.reading === undefined || effect !== "deny" ? {} : { reading: each.reading, stopped: SECRET_CALL }),
     ...(exception === null || exception === "unclear" ? {} : { exception }),
     doubts: exception === "unclear" ? [...each.doubts, "its exception was not understood"] : each.doubts,
   }));
@@ -288,6 +292,8 @@ function exceptionOf(slots: Slots): Matcher | null | "unclear" {
   return found.length === 0 || found.length < targets.length || acts.length > 0 ? "unclear" : any(found.map((each) => each.matcher));
 }
 
+const SECRET_CALL: Example = { call: { tool: "write", path: "src/example.ts", content: 'const apiKey = "k3y-0123456789abcdef";' } };
+
 const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
 const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
@@ -296,6 +302,8 @@ const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merg
 
 function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | null {
   const { main, means, place, outside } = slots.parts;
+  const listed = asks ? [] : labelledPaths(slots);
+  if (listed.length > 0) return listed;
   const acts: readonly Act[] = main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(main.targets, slots.post && slots.session === null), form: "base" }] : [];
   const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
   const branches = [...slots.branches, ...branchNames(main.targets)];
@@ -373,9 +381,20 @@ interface TargetContext {
 
 /** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
 function impliedVerb(targets: readonly Target[], post: boolean): string {
-  if (post && targets.length > 0 && targets.every((each) => each.kind === "span" && each.span.type === "path")) return "change";
+  if (post && onlyPaths(targets)) return "change";
   const changes = targets.some((each) => each.kind === "noun" && each.noun === "changes");
   return changes && targets.every((each) => each.kind === "noun" || (each.kind === "span" && each.span.type === "path")) ? "change" : "use";
+}
+
+function onlyPaths(targets: readonly Target[]): boolean {
+  return targets.length > 0 && targets.every((each) => each.kind === "span" && each.span.type === "path");
+}
+
+/** "Never: `/tmp/`": that it must not be changed is a guess. */
+function labelledPaths({ labelled, post, parts: { main, means } }: Slots): Meaning[] {
+  if (!labelled || post || main.acts.length + means.targets.length > 0 || main.targets.some((each) => each.kind !== "span" || each.span.type === "command")) return [];
+  const found = main.targets.filter((each) => onlyPaths([each])).flatMap((each) => meaningOf("change", each, []) ?? []);
+  return found.map((each) => ({ ...each, doubts: [...each.doubts, "what is forbidden about it is a guess"] }));
 }
 
 /** "Generated files in `src/gen/`" are what is in that folder. */

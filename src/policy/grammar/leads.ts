@@ -36,6 +36,9 @@ export function leadsOf({ heading, leads }: { readonly heading: readonly string[
   return { leads: [...heading.flatMap((each) => leadsIn(each, true)), ...leads.flatMap((each) => leadsIn(each, false))], example: heading.some((each) => EXAMPLES.test(each)) };
 }
 
+/** "The files below", 以下文件: the list itself. */
+const DOWN = /^(?:these|those|以下|下列|如下|下記|以下の|다음)$/i;
+
 const count = (part: Part): number => part.acts.length + part.targets.length;
 
 /** What a lead adds to a sentence that does not say it itself. */
@@ -46,7 +49,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
-  const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span" || each.kind === "it");
+  const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !DOWN.test(each.text))));
+  if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.force !== null && slots.force === null && !named) {
     slots.force = lead.force;
     slots.consent ??= lead.consent;

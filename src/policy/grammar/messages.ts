@@ -7,6 +7,7 @@ const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 const SCRIPTS: Readonly<Record<string, string>> = { chinese: "\\p{Script=Han}", japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]", korean: "\\p{Script=Hangul}" };
 /** `<type>(<scope>): <subject>` and its like. */
 const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
+export const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -25,10 +26,16 @@ export function readMessage(slots: Slots): Draft[] | null {
     const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
     return [holds(pattern, "whole", "denies commit messages with an attribution", slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
   }
+  if ((slots.force === "must" || slots.imperative) && trailer !== undefined && /:|-by$/i.test(trailer.text) && main.acts.every(({ verb }) => /^(?:add|use|commit|write)$/.test(verb))) {
+    const name = nameOf(trailer.text);
+    return [{ ...lacks(`${escaped(name)}:`, `wants commit messages with \`${name}:\``, [...doubts, "that every commit needs it is a guess"]), matcher: { kind: "message", pattern: `${escaped(name)}:`, part: "whole", when: "lacks", anyCase: true } }];
+  }
   if (before.acts.length + before.targets.length > 0 || slots.parts.rejected.targets.length > 0) return null;
-  if (noun("branchname") && spans.length > 0 && slots.force !== "never") {
-    const prefixes = spans.map((span) => span.text).filter((text) => /^[\w-]+\/$/.test(text));
-    return prefixes.length < spans.length ? [] : [{ effect: "deny", matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when: "lacks" }, doubts: ["other branches may be fine"] }];
+  const begins = noun("branchname") ? [...spans, ...slots.parts.means.targets.flatMap((each) => (each.kind === "span" ? [each.span] : []))] : [];
+  if (begins.length > 0) {
+    const prefixes = begins.map((span) => span.text).filter((text) => /^[\w-]+\/$/.test(text));
+    const when = slots.force === "never" ? "holds" : "lacks";
+    return prefixes.length < begins.length ? [] : [{ effect: "deny", matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when }, doubts: ["other branches may be fine"] }];
   }
   const named = noun("message") && main.acts.length === 0 && slots.force === null;
   if (noun("conventional") && slots.force !== "never" && (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))) {

@@ -6,7 +6,8 @@ import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "./clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
-import { leadsOf, makesException, withLead } from "./leads.ts";
+import { type Lead, leadsOf, makesException, withLead } from "./leads.ts";
+import { isTemplate } from "./messages.ts";
 import { conditionOf, emptySlots, readSlots, type Slots, type Target } from "./slots.ts";
 import { type Span, spanOf } from "./spans.ts";
 import { tableText } from "./tables.ts";
@@ -49,6 +50,8 @@ export function readClause(clause: Clause): ClauseReading {
     for (const label of piece.labels) slots = withLabel(slots, label);
     const way = at > 0 && slots.imperative && /^(?:use|run)$/.test(slots.parts.main.acts[0]?.verb ?? "");
     for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
+    const about = topicOf(slots, leads);
+    if (about !== null) slots.parts.main.targets.push(about);
     const subject = subjectOf(before, slots);
     if (subject !== null) slots.parts.main.targets.push(...subject);
     const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
@@ -60,6 +63,7 @@ export function readClause(clause: Clause): ClauseReading {
     if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
       found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in brackets"] }));
     }
+    if (about !== null) found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }));
     if (taken && slots.condition.some((each) => each.kind === "when")) return;
     const fine = taken ? permitted(pieces.slice(at + 1)) : null;
     drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
@@ -75,6 +79,17 @@ function fromBlock(draft: Draft, checks: boolean): Draft {
 
 function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
+}
+
+/** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
+function topicOf({ parts: { main } }: Slots, leads: readonly Lead[]): Target | null {
+  const isNoun = (targets: readonly Target[], names: RegExp): boolean => targets.some((each) => each.kind === "noun" && names.test(each.noun));
+  if (isNoun(main.targets, /^(?:message|prtitle|pr|branchname)$/)) return null;
+  const form = isNoun(main.targets, /^(?:conventional|english|chinese|japanese|korean|attribution)$/) || main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) || (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
+  const nearest = leads.findLast(({ slots }) => isNoun(slots.parts.main.targets, /^(?:message|pr)$/))?.slots.parts.main;
+  if (!form || nearest === undefined) return null;
+  if (isNoun(nearest.targets, /^message$/)) return { kind: "noun", noun: "message", text: "commit messages" };
+  return nearest.acts.some(({ verb }) => verb === "commit") ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
 }
 
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
@@ -137,9 +152,9 @@ function withLabel(slots: Slots, label: Slots): Slots {
   const known: Slots = { ...label, left: [] };
   slots.condition.push(...label.condition);
   slots.session ??= label.session;
-  if (slots.force === null && label.force !== null && label.left.length === 0) withLead(slots, { slots: known, closed: true, heading: false });
+  if (slots.force === null && label.force !== null && label.left.length === 0) Object.assign(withLead(slots, { slots: known, closed: true, heading: false }), { labelled: true });
   else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false });
-  const topic = label.parts.main.targets.filter((each) => each.kind === "noun" && (each.noun === "message" || each.noun === "prtitle"));
+  const topic = label.parts.main.targets.filter((each) => each.kind === "noun" && /^(?:message|prtitle|branchname)$/.test(each.noun));
   slots.parts.main.targets.push(...topic);
   return slots;
 }

@@ -71,6 +71,8 @@ export interface Slots {
   post: boolean;
   /** Consent was spoken of before any force: it holds for every part of the sentence. */
   overall: boolean;
+  /** The force stood in a label: "Never: `x`". */
+  labelled: boolean;
   /** Something follows the force. */
   governs: boolean;
   /** How many stood between the first act and the first target. */
@@ -82,7 +84,7 @@ export interface Slots {
 export function emptySlots(): Slots {
   const part = (): Part => ({ acts: [], targets: [] });
   return {
-    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], leading: [], left: [], gap: 0, barred: false, post: false, overall: false, governs: false, reach: 0, ahead: 0,
+    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], leading: [], left: [], gap: 0, barred: false, post: false, overall: false, labelled: false, governs: false, reach: 0, ahead: 0,
     parts: { main: part(), before: part(), without: part(), rejected: part(), except: part(), place: part(), outside: part(), means: part(), after: part() },
   };
 }

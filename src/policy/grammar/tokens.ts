@@ -3,6 +3,7 @@
 
 import { type Language, type Sense, type Tree, treeOf } from "../lexicon/language.ts";
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
+import { simplified } from "../lexicon/traditional.ts";
 import { BARE_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";
 
@@ -34,6 +35,8 @@ function treeFor(language: Language): Tree {
   if (tree === undefined) trees.set(language.name, (tree = treeOf([language, ...(language.verbLast || language.name === "zh" ? [LANGUAGES.en] : [LANGUAGES.terms])])));
   return tree;
 }
+
+const same = (char: string): string => char;
 
 const SPANS = 0xe000;
 const MOST_SPANS = 2000;
@@ -70,7 +73,7 @@ const LATIN = /[\p{Script=Latin}\d_@.~/*$#%+&'’\-{}]+/uy;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/uy;
 const FLAG = /^--?[a-z][\w-]+$/i;
 
-function unitsIn(text: string, spans: readonly Span[]): Unit[] {
+function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => string): Unit[] {
   const units: Unit[] = [];
   const mark = (char: string) => units.push({ text: char, word: null, span: null, wide: false });
   for (let at = 0; at < text.length; ) {
@@ -83,7 +86,7 @@ function unitsIn(text: string, spans: readonly Span[]): Unit[] {
     WIDE.lastIndex = at;
     const wide = WIDE.exec(text);
     if (wide !== null) {
-      units.push({ text: wide[0], word: wide[0], span: null, wide: true });
+      units.push({ text: wide[0], word: fold(wide[0]), span: null, wide: true });
       at += wide[0].length;
       continue;
     }
@@ -222,5 +225,5 @@ export function readTokens(text: string): TokenText {
   const spans: Span[] = [];
   const plain = masked(text, spans);
   const language = languageOf(plain);
-  return { language, sentences: sentencesOf(tokensOf(unitsIn(plain, spans), treeFor(language))) };
+  return { language, sentences: sentencesOf(tokensOf(unitsIn(plain, spans, language.name === "zh" ? simplified : same), treeFor(language))) };
 }

@@ -89,7 +89,7 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["forcepush", "history newbranch", FORCE],
   ["discard revert delete", "changes", DISCARD],
   ["create open", "newbranch", NEW_BRANCH],
-  ["switch", "newbranch", all("git switch", "git checkout")],
+  ["switch change", "newbranch", all("git switch", "git checkout")],
   ["delete", "newbranch", any([ran("git branch -d"), ran("git push --delete")])],
   ["push", "tags", any([git("push", { flags: [["--tags", "--follow-tags"]] }), git("push", { branches: ["v[0-9]*"] })])],
   ["create add", "tags", TAG],
@@ -123,6 +123,13 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["run use", "gitany", ANY_GIT_WRITE],
   ["run use", "destructive", any([all("git reset --hard", "git clean -f", "git checkout -- .", "git checkout .", "git restore .", "rm -rf", "git stash drop", "git branch -D"), FORCE])],
 ];
+
+const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+/** A value that looks like a key where a key is named, well-known keys, and a password in an address. A placeholder has no digit. */
+export const WRITTEN_SECRET = [
+  `(?:${anyCase("api[_-]?key|secret|token|passwd|password|private[_-]?key|access[_-]?key|encryption[_-]?key")})[A-Za-z0-9_-]*["']?[ \\t]*[:=][ \\t]*["'][A-Za-z_/+=-]*[0-9][A-Za-z0-9_/+=.-]{6,}`,
+  "sk-[A-Za-z0-9_-]{16,}", "AKIA[0-9A-Z]{16}", "gh[pousr]_[A-Za-z0-9]{20,}", "-----BEGIN [A-Z ]*PRIVATE KEY", "://[A-Za-z0-9_.-]+:[^\\s:/@]*[0-9][^\\s:/@]*@",
+].join("|");
 
 const TABLE = new Map(DEEDS.flatMap(([acts, nouns, matcher]) => acts.split(" ").flatMap((act) => nouns.split(" ").map((noun) => [`${act} ${noun}`, matcher] as const))));
 
