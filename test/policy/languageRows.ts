@@ -241,6 +241,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("改代码不检查文档，回滚", "", "edit docs/a.md"),
+    row("默认不改写分支历史。", "", "git switch x"),
     row("不要求直接修改 `docs/a.md`。", "", "edit docs/a.md"),
     row("无需运行 `make deploy`。", "", "make deploy"),
     row("不必在每次提交前运行 `npm test`。", "", "git commit -m x"),

@@ -222,12 +222,13 @@ function order(slots: Slots): Draft[] | null {
   const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
   // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
-  if (!negative && slots.force === null && !slots.imperative && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base"))) return [];
+  const bare = main.acts.length === 0 && before.acts.length > 0 && slots.left.length === 0 && main.targets.length > 0 && main.targets.every((each) => each.kind === "span" && each.span.type === "command" && each.span.sure && each.span.words.length > 1);
+  if (!negative && slots.force === null && !slots.imperative && !bare && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base"))) return [];
   // A rule for some changes only is one where the changed paths are named; otherwise it would stop too much.
   const when = slots.condition.filter((each) => each.kind === "when");
   const paths = when.flatMap((each) => each.paths);
   if (when.length > 0 && paths.length === 0) return [];
-  const doubts = [...trigger.doubts, ...wanted.doubts];
+  const doubts = [...trigger.doubts, ...wanted.doubts, ...(bare && slots.force === null ? ["no word says that it must be run"] : [])];
   const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
   if (generic && ((slots.force !== "must" && !slots.imperative) || slots.soft || trigger.doubts.length > 0)) return [];
   if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
@@ -333,11 +334,11 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
         continue;
       }
       // "Never commit half-finished work" does not forbid commits.
-      const alone = vague && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
+      const alone = (vague || form === "ed") && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb) ? null : meaningOf(act.verb, null, branches);
       // "`release` is the last version — never merge directly": what was named before is meant, in some way.
       const told = !asks && branches.length === 0 && around.named.length > 0;
       if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
-      if (alone === null && asks && verb === "delete" && !vague) found.push({ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts: [] });
+      if (alone === null && asks && verb === "delete" && !vague) found.push({ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts: slots.auto || slots.force === "only" ? ["what must not be deleted is a guess"] : [] });
     }
     // "Never force-push (`git push --force`)": the brackets show what the act is.
     const shown = rest.length > 0 && flags.length === 0 && rest.every((each) => each.aside && each.kind === "span" && each.span.type === "command");

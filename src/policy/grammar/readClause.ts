@@ -42,7 +42,8 @@ export function readClause(clause: Clause): ClauseReading {
   const drafts: Draft[] = [];
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
   pieces.forEach((piece, at) => {
-    if (piece.sentence.tokens.length > MOST_TOKENS || isQuestion(piece)) return;
+    // "❌ `git commit` → `git push`": the steps of something.
+    if (piece.sentence.tokens.length > MOST_TOKENS || isQuestion(piece) || (piece.slots.marked && /[→⇒]/.test(piece.sentence.end))) return;
     let { slots } = piece;
     // "Touching `contracts/`? Run …": the question is a condition.
     const before = pieces[at - 1];
@@ -82,14 +83,15 @@ function namesChecks({ parts: { main } }: Slots): boolean {
 }
 
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
-function topicOf({ parts: { main } }: Slots, leads: readonly Lead[]): Target | null {
+function topicOf({ parts: { main, place } }: Slots, leads: readonly Lead[]): Target | null {
   const isNoun = (targets: readonly Target[], names: RegExp): boolean => targets.some((each) => each.kind === "noun" && names.test(each.noun));
-  if (isNoun(main.targets, /^(?:message|prtitle|pr|branchname)$/)) return null;
-  const form = isNoun(main.targets, /^(?:conventional|english|chinese|japanese|korean|attribution)$/) || main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) || (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
+  if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/)) return null;
+  const convention = isNoun(main.targets, /^(?:conventional|attribution)$/);
+  const form = convention || isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/) || main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) || (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
   const nearest = leads.findLast(({ slots }) => isNoun(slots.parts.main.targets, /^(?:message|pr)$/))?.slots.parts.main;
   if (!form || nearest === undefined) return null;
-  if (isNoun(nearest.targets, /^message$/)) return { kind: "noun", noun: "message", text: "commit messages" };
-  return nearest.acts.some(({ verb }) => verb === "commit") ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
+  if (isNoun(nearest.targets, /^message$/)) return convention ? null : { kind: "noun", noun: "message", text: "commit messages" };
+  return [...nearest.acts, ...main.acts].some(({ verb }) => verb === "commit") ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
 }
 
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
@@ -153,7 +155,10 @@ function withLabel(slots: Slots, label: Slots): Slots {
   slots.condition.push(...label.condition);
   slots.session ??= label.session;
   if (slots.force === null && label.force !== null && label.left.length === 0) Object.assign(withLead(slots, { slots: known, closed: true, heading: false }), { labelled: true });
-  else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false });
+  else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) {
+    withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false });
+    slots.left.push(...label.left);
+  }
   const topic = label.parts.main.targets.filter((each) => each.kind === "noun" && /^(?:message|prtitle|branchname)$/.test(each.noun));
   slots.parts.main.targets.push(...topic);
   return slots;
@@ -161,7 +166,7 @@ function withLabel(slots: Slots, label: Slots): Slots {
 
 /** "Before you commit run:" and a block of commands. */
 function withCode(slots: Slots, code: readonly string[]): Slots {
-  const lines = code.map((line) => (line.split(" #")[0] as string).trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = code.map((line) => (line.split(" #")[0] as string).trim()).filter((line) => line !== "" && !/^(?:#|cd |source |export |\. )/.test(line));
   const spans = lines.map((line) => spanOf(line, { code: true }));
   if (spans.length === 0 || spans.length > 8 || spans.some((span) => span.type !== "command") || slots.parts.main.targets.some((each) => each.kind === "span")) return slots;
   slots.parts.main.targets.splice(0, slots.parts.main.targets.length, ...spans.map((span) => ({ kind: "span", span }) as const));

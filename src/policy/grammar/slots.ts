@@ -265,6 +265,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       if (filled() && second) return split(at);
       if (force === "permit" && slots.force === "never") slots.left.push(token.text);
       else if (!verbLast && sense.cls === "never" && sense.val === "pre" && tells(at)) slots.weak = true;
+      // "CI cannot push": what somebody else is not able to do. 改代码不检查文档: one thing without another.
+      else if ((/^(?:cannot|can't|can not)$/i.test(token.text) && tokens[at - 1]?.kind === "unknown") || (token.text === "不" && main.acts.length > since.acts)) slots.weak = true;
       else setForce(force, sense);
       if (force === "ask") asks = true;
       // 只有用户要求时: only with consent.

@@ -78,7 +78,7 @@ export const CHINESE: Language = {
       buildout: "构建产物, 编译产物, 打包产物", binaries: "二进制文件, 大文件", logs: "日志文件", snapshots: "快照文件",
       dependency: "[任何] [新|新的|第三方|外部|额外|多余|不必要的] (依赖|依赖版本|套件|相依套件|第三方库|依赖包|依赖库|库|npm 包|外部库|包|第三方依赖)", system: "全局包, 全局依赖, 系统包, 系统软件包, 系统依赖",
       branchname: "分支命名, 分支名, 分支名称, 分支前缀, 新分支命名", newbranch: "新分支, 分支", pr: "pr, 合并请求, 拉取请求, pull request, mr", prtitle: "pr 标题, pr 描述", issue: "issue, 工单", tags: "标签, tag",
-      releases: "新版本, 版本", hooks: "[git|提交|pre-commit] (钩子|hook|hooks), 提交检查, pre-commit", history: "[git|提交|公共] 历史, 历史记录, git 历史",
+      releases: "新版本, 版本", hooks: "[git|提交|pre-commit] (钩子|hook|hooks), 提交检查, pre-commit", history: "[git|提交|公共|分支] 历史, 历史记录, git 历史",
       changes: "(用户|用户的|用户已有|未提交的|本地|已有的|未提交|他人|他人的|别人的) (改动|修改|变更|更改)", server: "[开发|本地|dev] (服务器|服务|server)",
       database: "[生产|线上] (数据库|数据表|库表)", document: "文档, 说明文档, markdown 文件, md 文件, 文档文件, 新文档",
       project: "项目, 项目目录, 本项目目录, 当前项目目录, 本仓库目录, 仓库根目录, 项目文件夹, 当前工作目录, 仓库目录, 工作区, 工作目录, 项目根目录", root: "root 权限", mail: "邮件", running: "进程",
