@@ -139,6 +139,72 @@ describe("the state of a message", () => {
   });
 });
 
+describe("the verdict of a message", () => {
+  const project = "/home/u/proj";
+  const profile = { reads: "v7.1" } as const;
+  const judged = (call: Call, { files = FILES, mode = "block" as "off" | "warn" | "block", reads = profile.reads as "v7.0" | "v7.1", state = freshContext } = {}) => {
+    const world = givenWorld({ project, files });
+    return judgeContext(call, analyse(call, world), { state, mode, profile: { reads }, world });
+  };
+  const edit: Call = { tool: "edit", path: "package.json" };
+
+  it("MB-46 MB-47 off says nothing, warn warns, block blocks; without a bank nothing is said", () => {
+    expect(judged(edit, { mode: "off" })).toEqual({ kind: "none" });
+    expect(judged(edit, { mode: "warn" })).toMatchObject({ kind: "warn", reason: expect.stringContaining("first") as string });
+    expect(judged(edit)).toMatchObject({ kind: "block" });
+    expect(judged({ tool: "edit", path: "src/a.ts" })).toMatchObject({ kind: "warn" });
+    expect(judged(edit, { files: ["package.json"] })).toEqual({ kind: "none" });
+  });
+
+  it.each([
+    [{}, "memory-bank/details/patterns.md"],
+    [{ reads: "v7.0" }, "memory-bank/MEMORY.md"],
+    [{ files: ["memory-bank/MEMORY.md", "memory-bank/patterns.md"] }, "memory-bank/patterns.md"],
+    [{ files: ["memory-bank/patterns.md", "memory-bank/details/patterns.md"] }, "memory-bank/details/patterns.md"],
+    [{ files: ["memory-bank/MEMORY.md"] }, "memory-bank/details/patterns.md"],
+  ] as const)("MB-44 the single next step, %j: read %s", (options, step) => {
+    expect(judged(edit, options as never)).toEqual({ kind: "block", reason: `Read ${step} first: it has the decisions that this change must fit.` });
+  });
+
+  it.each([
+    ["mv package.json old.json", "block"],
+    ["rm tsconfig.json", "block"],
+    ["touch infra/new.tf", "block"],
+    ["echo x >> package.json", "block"],
+    ["cp src/a.ts docker/a.ts", "block"],
+    ["cat package.json", "none"],
+    ["ls infra", "none"],
+    ["touch /tmp/infra/x", "none"],
+    ["touch memory-bank/infra/x", "none"],
+  ])("MB-43 %s: %s", (command, kind) => {
+    expect(judged({ tool: "shell", command }, { files: [...FILES, "tsconfig.json", "infra/main.tf"] }).kind).toBe(kind);
+  });
+
+  it("MB-42 a glob in the bank is noted; a call that reads nothing of the bank leaves the state as it is", () => {
+    const world = givenWorld({ project, files: FILES });
+    const record = (call: Call, state = freshContext) => recordCall(state, { call, effects: analyse(call, world), ok: true }, world, profile);
+    expect(record({ tool: "read", path: "src/a.ts" })).toBe(freshContext);
+    const listed = record({ tool: "shell", command: "ls memory-bank/details" });
+    expect([[...listed.readFiles], listed.contextSatisfied, [...(listed.seen ?? [])]]).toEqual([["memory-bank/details"], false, []]);
+    expect(record({ tool: "shell", command: 'codicil --json bank read "why?"' }).contextSatisfied).toBe(true);
+    expect(record(PATTERNS)).toEqual({ readFiles: new Set(["memory-bank/details/patterns.md"]), contextSatisfied: true, recovering: false, seen: new Set(["memory-bank/details/patterns.md"]) });
+  });
+
+  it("MB-44 after a compaction: with nothing read the index is owed, an anchor that is gone is not, the reader settles all", () => {
+    const world = givenWorld({ project, files: FILES });
+    expect(afterCompaction()).toEqual({ readFiles: new Set(), contextSatisfied: false, recovering: true });
+    expect(afterCompaction({ ...freshContext, seen: new Set() })).toEqual(afterCompaction());
+    const gone = afterCompaction({ ...freshContext, seen: new Set(["memory-bank/details/old.md", "memory-bank/details/patterns.md"]) });
+    expect(judged(edit, { state: gone })).toMatchObject({ reason: expect.stringContaining("read memory-bank/details/patterns.md again") as string });
+    const read = recordCall(gone, { call: PATTERNS, effects: analyse(PATTERNS, world), ok: true }, world, profile);
+    expect([read.recovering, read.owed]).toEqual([false, undefined]);
+    const reader: Call = { tool: "memory-reader", input: {} };
+    expect(recordCall(gone, { call: reader, effects: analyse(reader, world), ok: true }, world, profile)).toMatchObject({ recovering: false, contextSatisfied: true, owed: new Set() });
+    expect(nextMessage(gone)).toEqual({ ...gone, readFiles: new Set() });
+    expect(nextMessage(freshContext)).toEqual(freshContext);
+  });
+});
+
 describe("the state of a session, from its log", () => {
   const say = (text: string) => ({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } });
   const call = (id: string, path: string) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName: "read", args: { path } }] } });
