@@ -5,12 +5,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PlacedMutant } from "./instrument.ts";
 import { mutantsOf } from "./mutants.ts";
+import type { Room } from "./rooms.ts";
 
 /** `part`: only files with this in their path. */
-export function mutantsIn(root: string, sources: readonly string[], part: string): PlacedMutant[] {
+export function mutantsIn(root: string, { sources, without = [] }: Room, part: string): PlacedMutant[] {
   const placed = sources
     .flatMap((path) => filesOf(root, path))
-    .filter((file) => file.includes(part))
+    .filter((file) => (part === "" ? !without.some((each) => file.startsWith(each)) : file.includes(part)))
     .flatMap((file) => {
       const source = readFileSync(join(root, file), "utf8");
       return mutantsOf(source).map((mutant) => ({ ...mutant, file, line: source.slice(0, mutant.start).split("\n").length }));

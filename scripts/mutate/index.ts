@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     return 3;
   }
   const room = roomNamed(name);
-  const all = mutantsIn(ROOT, room.sources, values.file);
+  const all = mutantsIn(ROOT, room, values.file);
   const chosen = sample(all, Number(values.limit), values.seed);
   console.log(
     `${name}: ${all.length} mutants in ${new Set(all.map(({ file }) => file)).size} files; ${chosen.length} of them are tried, seed ${values.seed}`,

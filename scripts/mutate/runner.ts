@@ -14,11 +14,12 @@ export interface Order {
 export interface Answer {
   /** The tests that failed, or what else went wrong; empty: all passed. */
   readonly failed: readonly string[];
-  readonly times: readonly (readonly [string, number])[];
+  readonly times: readonly { readonly file: string; readonly id: string; readonly ms: number }[];
 }
 
 const [root = "", awakeFile = "", bundle = "", ...patterns] = process.argv.slice(2);
 process.env["CODICIL_TEST_DIST"] = bundle;
+process.env["NODE_COMPILE_CACHE"] = `${root}/.mutate/compiled`;
 // One worker: the switch and the name of the running test are in files of the whole copy.
 const vitest = await createVitest(
   "test",
@@ -34,6 +35,8 @@ const vitest = await createVitest(
     setupFiles: [`${root}/.mutate/setup.mjs`],
     reporters: [{}],
     bail: 1,
+    // Node loads the source itself, and keeps it compiled: most of a short run would go into loading it.
+    server: { deps: { external: [/\/src\/.*\.ts$/] } },
   },
   { resolve: { alias: { codicil: `${root}/src/index.ts` } }, logLevel: "silent" },
 );
@@ -47,7 +50,7 @@ async function run({ awake, files, stopAtFirst }: Order): Promise<Answer> {
   writeFileSync(awakeFile, awake);
   vitest.config.bail = stopAtFirst ? 1 : 0;
   const failed: string[] = [];
-  const times: [string, number][] = [];
+  const times: { file: string; id: string; ms: number }[] = [];
   for (const [file, ids] of files) {
     const project = vitest.getRootProject();
     const ran = await vitest.runTestSpecifications([project.createSpecification(file, ids === null ? undefined : { testIds: [...ids] })]);
@@ -56,7 +59,7 @@ async function run({ awake, files, stopAtFirst }: Order): Promise<Answer> {
     const testModules = ran.testModules.filter(({ moduleId }) => moduleId === file);
     failed.push(...testModules.flatMap(failuresOf), ...unhandledErrors.map(String));
     for (const test of testModules.flatMap((each) => [...each.children.allTests()]))
-      times.push([test.id, test.diagnostic()?.duration ?? 0]);
+      times.push({ file, id: test.id, ms: test.diagnostic()?.duration ?? 0 });
     if (failed.length > 0 && stopAtFirst) break;
   }
   return { failed, times };

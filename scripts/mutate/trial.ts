@@ -1,6 +1,6 @@
 // Each mutant in its turn: awake, and the tests that pass through its place, until one of them fails.
 
-import { readFileSync } from "node:fs";
+import { type Cover, coverage } from "./cover.ts";
 import type { Copy, PlacedMutant } from "./instrument.ts";
 import { type Runner, startRunner } from "./startRunner.ts";
 
@@ -21,6 +21,7 @@ export async function tryAll(
   const runner = await startRunner(copy, tests);
   try {
     const cover = await coverage(copy, runner);
+    await control(cover, runner);
     const outcomes: Outcome[] = [];
     for (const mutant of mutants) {
       const fate = await fateOf(mutant, cover, runner);
@@ -33,41 +34,15 @@ export async function tryAll(
   }
 }
 
-/** Which tests pass through a mutant's place, by file, the quickest first. */
-type Cover = ReadonlyMap<number, readonly (readonly [string, readonly string[] | null])[]>;
-
-async function coverage(copy: Copy, runner: Runner): Promise<Cover> {
-  const first = await runner.run({ awake: "cover", files: runner.files.map((file) => [file, null]), stopAtFirst: false }, null);
-  // Such a test would seem to notice everything.
-  if (first.failed.length > 0) throw new Error(`tests fail before anything is changed: ${first.failed.join("; ")}`);
-  const time = new Map(first.times);
-  const hits = readFileSync(copy.hitsFile, "utf8")
-    .trim()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as [number, string]);
-  const cover = new Map<number, Map<string, Set<string | null>>>();
-  for (const [id, where] of hits) {
-    if (where === "") continue;
-    const [file, test] = JSON.parse(where) as [string, string | null];
-    const files = cover.get(id) ?? new Map<string, Set<string | null>>();
-    files.set(file, (files.get(file) ?? new Set()).add(test));
-    cover.set(id, files);
-  }
-  const timeOf = (ids: ReadonlySet<string | null>) =>
-    ids.has(null) ? Number.MAX_VALUE : [...ids].reduce((sum, id) => sum + (time.get(id ?? "") ?? 0), 0);
-  return new Map(
-    [...cover].map(([id, files]) => [
-      id,
-      [...files]
-        .sort((a, b) => timeOf(a[1]) - timeOf(b[1]))
-        .map(([file, ids]) => [file, ids.has(null) ? null : ([...ids] as string[])] as const),
-    ]),
-  );
+/** Negative control: chosen tests pass while every mutant sleeps, or each of them would seem to be noticed. */
+async function control(cover: Cover, runner: Runner): Promise<void> {
+  const [files] = cover.values();
+  const { failed } = await runner.run({ awake: "0", files: files ?? [], stopAtFirst: false }, null);
+  if (failed.length > 0) throw new Error(`tests fail although no mutant is awake: ${failed.join("; ")}`);
 }
 
 /** Much longer than the tests of any place take. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 240_000;
 
 async function fateOf(mutant: PlacedMutant, cover: Cover, runner: Runner): Promise<Fate> {
   const files = cover.get(mutant.id);

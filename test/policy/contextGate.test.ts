@@ -184,6 +184,8 @@ describe("the verdict of a message", () => {
     const world = givenWorld({ project, files: FILES });
     const record = (call: Call, state = freshContext) => recordCall(state, { call, effects: analyse(call, world), ok: true }, world, profile);
     expect(record({ tool: "read", path: "src/a.ts" })).toBe(freshContext);
+    // A write is no read, also not of the bank.
+    expect(record({ tool: "edit", path: "memory-bank/details/patterns.md" })).toBe(freshContext);
     const listed = record({ tool: "shell", command: "ls memory-bank/details" });
     expect([[...listed.readFiles], listed.contextSatisfied, [...(listed.seen ?? [])]]).toEqual([["memory-bank/details"], false, []]);
     expect(record({ tool: "shell", command: 'codicil --json bank read "why?"' }).contextSatisfied).toBe(true);

@@ -1,0 +1,64 @@
+// The receipt of a prompt and the facts around it, from values: what stands in it, what was left out, what is said twice.
+
+import { describe, expect, it } from "vitest";
+import { buildSnapshot, type SnapshotFacts } from "../../src/snapshot/build.ts";
+import { receiptOf } from "../../src/snapshot/receipt.ts";
+import { environmentBlock, timeBlock, workspaceBlock } from "../../src/snapshot/surroundings.ts";
+
+const LINE = "- Keep every function short and plain.";
+const agents = (path: string, content: string) => ({ path, scope: "project" as const, priority: 1, content, hash: "h" });
+const facts = (more: Partial<SnapshotFacts> = {}): SnapshotFacts => ({
+  sessionType: "main",
+  agents: { files: [], render: "full" },
+  memory: { documents: [], leftOut: [] },
+  workspace: { cwd: "/p", repoRoot: null, monorepo: null, modules: [], more: 0 },
+  environment: { platform: "linux", osVersion: "6", shell: null, git: "none", branch: null },
+  time: { startedAt: 0, timeZone: "UTC" },
+  ...more,
+});
+
+describe("the receipt", () => {
+  it("has a row for every source and for every section of facts; sections of files without any have none", () => {
+    const rows = receiptOf(buildSnapshot(facts())).sources;
+    expect(rows.map(({ section, source, why }) => [section, source, why])).toEqual([
+      ["baseline", "(builtin)", "Codicil's own"],
+      ["workspace", "(workspace)", "facts of this machine"],
+      ["environment", "(environment)", "facts of this machine"],
+      ["time", "(time)", "facts of this machine"],
+    ]);
+    expect(receiptOf(buildSnapshot(facts({ agents: { files: [agents("/p/AGENTS.md", `${LINE}\nx\n`)], render: "full" } }))).sources[1]).toEqual({ section: "agents", source: "/p/AGENTS.md", scope: "project", lines: 2, bytes: LINE.length + 3, tokens: expect.any(Number) as number, hash: "h", why: "stands at or above the session's directory" });
+  });
+
+  it("names what was left out, and the kind of session", () => {
+    const receipt = receiptOf(buildSnapshot(facts({ sessionType: "shared", agents: { files: [], render: "full", leftOut: [{ path: "a", why: "too long" }], problems: [{ path: "b", why: "broken" }] }, memory: { documents: [], leftOut: [{ path: "USER.md", why: "private" }] } })));
+    expect(receipt.leftOut.map(({ source, why }) => `${source}: ${why}`)).toEqual(["b: broken", "a: too long", "USER.md: private"]);
+    expect([receipt.sessionType, receiptOf(buildSnapshot(facts())).sessionType]).toEqual(["shared", "main"]);
+  });
+
+  it("finds lines of 20 characters and more that several files say, whatever their marks", () => {
+    const files = [agents("a", `${LINE}\n${LINE}\n- short\n- twenty characters ab`), agents("b", `3. ${LINE.slice(2)}\n- short\n> twenty characters ab`), agents("c", "- nineteen characters\n- said once and only once")];
+    const { duplicates } = receiptOf(buildSnapshot(facts({ agents: { files, render: "full" } })));
+    expect(duplicates).toEqual([{ text: LINE.slice(2), sources: ["a", "b"] }, { text: "twenty characters ab", sources: ["a", "b"] }]);
+    const many = Array.from({ length: 60 }, (_, n) => `This is the line with the number ${n}.`).join("\n");
+    expect(receiptOf(buildSnapshot(facts({ agents: { files: [agents("a", many), agents("b", many)], render: "full" } }))).duplicates).toHaveLength(50);
+  });
+});
+
+describe("the facts around a session", () => {
+  it("SC-20 the workspace has at most 24 names and says how many more there are", () => {
+    const modules = Array.from({ length: 26 }, (_, n) => `m${n}`);
+    const block = (more: Partial<SnapshotFacts["workspace"]>) => workspaceBlock({ cwd: "/p", repoRoot: "/p", monorepo: null, modules, more: 3, ...more });
+    expect(block({})).toContain("m23, and 5 more");
+    expect(block({ modules: ["a", "b"], more: 0 })).toContain("Top level: a, b\n");
+    expect(block({ modules: [], more: 0 })).not.toContain("Top level");
+    expect([block({}).includes("Monorepo"), block({ monorepo: "npm workspaces" }).includes("Monorepo: npm workspaces"), block({ repoRoot: null }).includes("Repository root: none")]).toEqual([false, true, true]);
+  });
+
+  it("SC-21 SC-22 the environment names shell, Git and branch; time has zone and date", () => {
+    const block = (more: Partial<SnapshotFacts["environment"]>) => environmentBlock({ ...facts().environment, ...more });
+    expect(block({})).toMatch(/Shell: unknown\nGit: not a Git repository\n/);
+    expect(block({ shell: "/bin/zsh", git: "repository", branch: "main" })).toMatch(/Shell: \/bin\/zsh\nGit: a Git repository, on branch main\n/);
+    expect(block({ git: "worktree" })).toContain("a linked Git worktree");
+    expect(timeBlock({ startedAt: 86_400_000, timeZone: "Asia/Tokyo" })).toMatch(/1970-01-02T00:00:00\.000Z\nTime zone: Asia\/Tokyo\nDate: Friday 2 January 1970|Date: Friday, 2 January 1970/);
+  });
+});
