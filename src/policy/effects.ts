@@ -57,6 +57,10 @@ export interface PathEffect {
   readonly attributes?: boolean;
   /** When the path is a folder: a glob for the names below it that are meant. */
   readonly matching?: string;
+  /** A new folder with nothing in it. */
+  readonly empty?: boolean;
+  /** What an archive holds goes there, and nobody knows what that is. */
+  readonly unpacked?: boolean;
   /** The path is the known beginning of one that is only known when it runs. */
   readonly unknown?: boolean;
   /** An earlier part of the same call made it. */

@@ -21,7 +21,7 @@ export interface ToolInput {
 }
 
 const PATH_KEY = /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|document)$/i;
-const COMMAND_KEY = /^(?:command|cmd|commands|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
+const COMMAND_KEY = /^(?:command|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
 const CONTENT_KEY = /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
@@ -54,13 +54,21 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
   if (where.depth > DEEPEST) return;
   const inside = { ...where, depth: where.depth + 1 };
   if (Array.isArray(value)) {
-    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string")) found.commands.push((value as string[]).map(quoted).join(" "));
+    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string")) found.commands.push(...commandsOf(key, value as string[]));
     else for (const each of value) collect(each, key, found, inside);
   } else if (typeof value === "object" && value !== null) {
     const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
     if (joined !== null) found.commands.push(joined.line);
     for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, inside);
   } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
+}
+
+/** `commands: ["cd src", "make"]` are lines; `cmd: ["bash", "-c", "make"]` are words. A list that may be either is read as both. */
+function commandsOf(key: string, list: readonly string[]): readonly string[] {
+  const words = list.map(quoted).join(" ");
+  if (!/s$/i.test(key) || !list.some((each) => /\s/.test(each))) return [words];
+  const lines = list.join("\n");
+  return /\s/.test(list[0] ?? "") ? [lines] : [words, lines];
 }
 
 function collectText(value: string, key: string, found: ToolInput, { tool, shell, language }: Where): void {

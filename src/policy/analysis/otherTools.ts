@@ -3,11 +3,13 @@
 
 import type { Call } from "../call.ts";
 import type { PathAccess } from "../effects.ts";
+import { gitCommand } from "./hostTools/gitTools.ts";
 import { deedOfName } from "./hostTools/deeds.ts";
 import { runTexts } from "./hostTools/running.ts";
 import { readToolName } from "./hostTools/toolNames.ts";
 import { OF_THE_SESSION } from "./hostTools/verbs.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
+import { absolute, isBelow } from "./disk.ts";
 import { addOpaque, type Run, touchPath } from "./record.ts";
 import { openShell } from "./shell/state.ts";
 import { field } from "./shell/values.ts";
@@ -99,7 +101,7 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   if (OF_THE_SESSION.has(tool) || isShellTool(tool)) return;
   const deed = deedOfName(readToolName(tool));
   const onDisk = found.paths.length > 0 && !REMOTE_KEYS.some((key) => key in input);
-  if (deed !== null && !onDisk) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
+  if (deed !== null && (!onDisk || deed.always === true)) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
   const method = input["method"] ?? input["http_method"] ?? input["httpMethod"];
   if (typeof method === "string" && CHANGING_METHOD.test(method) && found.urls.some((url) => !isLoopback(hostOfUrl(url)))) {
     run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${method})`, program: null });
@@ -108,6 +110,16 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
     run.hazards.push({ kind: "destructive", why: "it replaces what is on the remote (force)", program: null });
   }
 }
+
+/** As `mv` out of the project is. */
+function noteMovedOut(run: Run, { paths }: ToolInput): void {
+  const inside = (path: string) => isBelow(absolute(run.disk, run.world.cwd, path)?.path ?? "", run.world.project);
+  const from = paths.filter(({ key }) => !TARGET_KEY.test(key));
+  const to = paths.filter(({ key }) => TARGET_KEY.test(key));
+  if (from.some(({ path }) => inside(path)) && to.some(({ path }) => !inside(path))) run.hazards.push({ kind: "destructive", why: "it moves files out of the project", program: null });
+}
+
+const TARGET_KEY = /^(?:dest|dst|to$|new|output|save|target)/i;
 
 /** A tool of another shell: its text as that shell would be given it. */
 function asText(tool: string, command: string): string {
@@ -123,6 +135,8 @@ const OTHER_SHELLS: readonly (readonly [RegExp, string])[] = [
 function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell): void {
   const found = collectInput(tool, input);
   for (const command of found.commands) runShell(asText(tool, command), found.cwd);
+  const git = gitCommand(tool, input);
+  if (git !== null) runShell(git, found.cwd);
   runTexts(run, tool, found.runs, { runShell: (text) => runShell(asText(tool, text), found.cwd) });
   const verb = found.verb ?? tool;
   noteDeed(run, tool, input, found);
@@ -132,6 +146,7 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   if (isShellTool(tool)) return;
   const content = found.contents.length > 0 ? found.contents.join("\n") : undefined;
   const access = accessOf(verb);
+  if (access === "move") noteMovedOut(run, found);
   for (const { key, path } of found.paths) {
     const isTarget = /^(?:dest|dst|to$|new|output|save)/i.test(key);
     const isSource = /^(?:source|src|from|old)/i.test(key);

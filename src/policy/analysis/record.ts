@@ -124,6 +124,8 @@ export interface PathOptions {
   readonly suspect?: boolean;
   readonly attributes?: boolean;
   readonly trashed?: boolean;
+  readonly empty?: boolean;
+  readonly unpacked?: boolean;
   /** What stands there afterwards is this call's own work, with content that nobody has seen. */
   readonly makes?: boolean;
   readonly tidy?: boolean;
@@ -180,14 +182,25 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   if (options.trashed === true) effect.trashed = true;
   if (options.tidy === true) effect.tidy = true;
   if (options.visible === true) effect.visible = true;
+  if (options.empty === true && exists === false) effect.empty = true;
+  if (options.unpacked === true) effect.unpacked = true;
   if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
   if (matching !== undefined) effect.matching = matching;
-  if (made !== undefined && run.world.kind(path) === null) effect.made = true;
+  if (exists !== true && run.disk.made.size > 0 && run.world.kind(path) === null && (made !== undefined || isInNewFolder(run, path))) effect.made = true;
   if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
   // A script often removes what is not there yet, or what it makes itself.
   if (run.inOwnScript && access === "delete" && exists === false && matching === undefined && effect.moved !== true) return path;
   run.paths.push(effect);
   return path;
+}
+
+/** An earlier part of the call made a folder above it, where nothing was before. */
+function isInNewFolder({ disk, world }: Run, path: string): boolean {
+  for (let folder = parentOf(path); folder !== "/" && folder !== world.project; folder = parentOf(folder)) {
+    const made = disk.made.get(folder);
+    if (made !== undefined) return made.by === "make" && world.kind(folder) === null;
+  }
+  return false;
 }
 
 /** A copy was kept before, and this only runs when that succeeded. */

@@ -5,10 +5,10 @@ import { isBelow } from "../analysis/disk.ts";
 import type { Effects, Hazard, MoveEffect, PathEffect } from "../effects.ts";
 import { isMetadataHost } from "../analysis/outside/metadata.ts";
 import { instructionsOf } from "./instructing.ts";
-import { isJunk, placeOf } from "./places.ts";
+import { isJunk, isRefilled, placeOf } from "./places.ts";
 import { holdsProgram, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
-import { isKeyFile, isTokenFile } from "./secrets.ts";
+import { carriesKey, isKeyFile, isTokenFile } from "./secrets.ts";
 
 export interface Finding {
   /** trash and keep are what may be rewritten; when that cannot be done exactly, they are asked about. */
@@ -36,7 +36,8 @@ export function findAll(effects: Effects, world: World): Finding[] {
     const finding = ofMoveIntoJunk(move, effects, world);
     if (finding !== null) found.push(finding);
   }
-  for (const { host, program } of effects.network) {
+  for (const { host, url, program } of effects.network) {
+    if (carriesKey(url)) found.push({ verdict: "ask", rule: "red:keys", reason: `The address${host === null ? "" : ` at ${host}`} holds a key or password.`, program });
     if (isMetadataHost(host)) found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
   }
   found.push(...findReaches(effects, world));
@@ -56,6 +57,11 @@ const PERSON: Readonly<Record<Protection["kind"], string>> = {
 
 function denied(protection: Protection, path: string, program: number | null, what: string): Finding {
   return { verdict: "deny", rule: `red:protected-${protection.kind}`, reason: `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`, program };
+}
+
+/** What an archive holds nobody knows, and owner and rights are not the text: a person may well want it. */
+function mightChange(protection: Protection, path: string, program: number | null): Finding {
+  return { verdict: "ask", rule: `red:protected-${protection.kind}`, reason: `${path} is ${protection.what} and might be changed here.`, program };
 }
 
 /** A folder that holds our program beside other things, such as node_modules. */
@@ -113,6 +119,7 @@ function ofDelete(effect: PathEffect, world: World, name: string): Finding | nul
     if (inner !== null && place !== "repository") return denied(inner.protection, inner.path, program, "would be deleted");
   }
   if (place === "repository") return { verdict: "deny", rule: "red:delete-repository", reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`, program };
+  if (replaceable && isRefilled(path, world)) return null;
   if (effect.made === true && replaceable) return null;
   if ((place === "project" || place === "junk") && effect.unknown !== true) return effect.trashed === true ? null : { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
   if (place === "whole" && effect.matching !== undefined && path === world.project) return { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path };
@@ -145,6 +152,8 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
   if (effect.elsewhere === true) return effect.access === "create" || effect.tidy === true ? null : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
+  // A new folder harms nobody, not even among start files: what is written into it is judged by itself.
+  if (effect.empty === true && (own === null || own.kind === "start")) return null;
   if (own !== null) return denied(own, path, program, "would be changed");
   const place = placeOf(path, world);
   const running = effect.recursive && effect.access !== "create" ? holdsProgram(path, world) : null;
@@ -153,13 +162,15 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   const folder = world.kind(path) === "dir";
   if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create" && effect.tidy !== true) {
     const inner = protectedBelow(path, world, effect.matching);
-    if (inner !== null) return denied(inner.protection, inner.path, program, "might be changed");
+    if (inner !== null) return effect.unpacked === true || effect.attributes === true ? mightChange(inner.protection, inner.path, program) : denied(inner.protection, inner.path, program, "might be changed");
   }
   if (effect.unknown === true) return null; // There is an opaque finding already.
   const instructs = instructionsOf(effect, world);
   if (instructs !== null) return { verdict: "ask", rule: "red:instructs", reason: `${path} ${instructs}.`, program };
   if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
   if (place === "repository") return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
+  // A folder that the same call made, and what it puts there.
+  if (effect.made === true && (place === "system" || place === "home") && effect.program !== null) return null;
   if (effect.attributes === true) return place === "system" || place === "whole" && path !== world.project ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program } : null;
   if (place === "project" || path === world.project) return ofOverwrite(effect, world, folder);
   return ofWriteOutside(effect, world, place);

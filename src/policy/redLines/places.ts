@@ -14,6 +14,15 @@ export function isJunk(path: string, world: World): boolean {
   return isBelow(path, world.project) && path !== world.project && !isPrecious(nameOf(path)) && world.isJunk(path);
 }
 
+/** What package managers fetch again by themselves, below the machine's folders and below a home. */
+const REFILLED = /^\/var\/(?:lib\/apt\/lists|cache\/(?:apt|apk|yum|dnf|zypp|pacman|man|fontconfig))(?:\/|$)/;
+const REFILLED_AT_HOME = /^(?:\.cache\/(?:pip|uv|yarn|node|corepack|pnpm|go-build|pypoetry|pre-commit|composer|deno|ccache|mypy|ruff)|\.npm\/(?:_cacache|_logs|_npx)|\.npm|\.cargo\/registry|\.gradle\/caches|\.composer\/cache|\.bun\/install\/cache)(?:\/|$)/;
+
+export function isRefilled(path: string, { userHome }: World): boolean {
+  const home = [userHome, "/root"].find((each) => isBelow(path, each));
+  return REFILLED.test(path) || (home !== undefined && REFILLED_AT_HOME.test(path.slice(home.length + 1)));
+}
+
 export function placeOf(path: string, world: World): Place {
   const { project, userHome } = world;
   if (path === "/" || path === userHome || path === project || isBelow(project, path) || isBelow(userHome, path)) return "whole";

@@ -10,6 +10,14 @@ export function isKeyFile(path: string, world: World): boolean {
   return isSystemKey(path);
 }
 
+/** Keys whose beginning says what they are. */
+const KEY_SHAPES = /(?:AKIA|ASIA)[A-Z0-9]{16}|gh[opusr]_\w{20}|github_pat_\w{20}|sk-(?:ant|proj)-[\w-]{16}|xox[abprs]-\w{8}|glpat-[\w-]{16}|npm_\w{30}|hf_\w{30}|-----BEGIN/;
+
+/** A key in an address goes to whoever answers there, and into their logs. */
+export function carriesKey(url: string | null): boolean {
+  return url !== null && KEY_SHAPES.test(url);
+}
+
 /** The daemon's tokens, wherever the mind lives. */
 export function isTokenFile(path: string, world: World): boolean {
   return world.minds.some((each) => isBelow(path, each)) && /token|secret|\.sock$|^sock$|login/i.test(nameOf(path));

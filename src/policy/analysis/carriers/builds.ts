@@ -22,13 +22,7 @@ const make: Tool = (command) => {
       if (shellText !== undefined) runCarried(command, shellText, "make --eval");
     }
     if (/^(?:-f|--file|--makefile)$/.test(text) || /^(?:-f.+|--(?:make)?file=)/.test(text)) {
-      const name = /^--(?:make)?file=(.*)$/s.exec(text)?.[1] ?? (/^-f(.+)$/s.exec(text)?.[1] ?? args[at + 1]?.text ?? "");
-      if (name === "-" || name === "/dev/stdin") addOpaque(run, "make's rules come from a pipe", index);
-      else {
-        const script = readScript(command, field(name));
-        if (script.kind === "opaque") addOpaque(run, script.why, index);
-        if (script.kind === "text" && script.own === undefined) addOpaque(run, "make's rules come from outside the project", index);
-      }
+      noteRulesFile(command, /^--(?:make)?file=(.*)$/s.exec(text)?.[1] ?? (/^-f(.+)$/s.exec(text)?.[1] ?? args[at + 1]?.text ?? ""));
     }
   }
   const parsed = readOptions(args, MAKE_OPTIONS);
@@ -40,6 +34,18 @@ const make: Tool = (command) => {
   if (!has(parsed, "just-print")) runRecipes(command, { folder, words: parsed.operands.map(({ text }) => text), ...(isGiven ? { file: file.path } : {}) });
   return undefined;
 };
+
+/** A file of rules that is named: the project's own is ordinary. */
+function noteRulesFile(command: Command, name: string): void {
+  const { run, index } = command;
+  if (name === "-" || name === "/dev/stdin" || name.startsWith("/dev/fd/")) {
+    addOpaque(run, `the rules of ${command.name} come from a pipe`, index);
+    return;
+  }
+  const script = readScript(command, field(name));
+  if (script.kind === "opaque") addOpaque(run, script.why, index);
+  if (script.kind === "text" && script.own === undefined) addOpaque(run, `the rules of ${command.name} come from outside the project`, index);
+}
 
 const BUILD_FILE = /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc[^\s/]*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
 
@@ -96,8 +102,16 @@ const cmake: Tool = (command) => {
 /** Builds and package scripts of a folder that this same call fetched are a stranger's. */
 export const builder: Tool = (command) => {
   noteForeignFolder(command, command.shell.cwd);
+  const file = RULES_FILE[command.name];
+  if (file !== undefined) for (const value of readOptions(command.args, table(file)).options.get("file") ?? []) noteRulesFile(command, value.text);
   if (!command.args.some(({ text }) => LISTS.test(text))) runRecipes(command, { folder: command.shell.cwd, words: command.args.map(({ text }) => text) });
   return undefined;
+};
+
+/** Builders that can be given another file of rules than the project's. */
+const RULES_FILE: Readonly<Record<string, string>> = {
+  ninja: "f,file: C: j: k: l: t: d: w:", just: "f,justfile,file: d,working-directory: set:", task: "t,taskfile,file: d,dir:", ant: "f,buildfile,file: lib: logger:",
+  scons: "f,sconstruct,file: C,directory: j:", gradle: "b,build-file,file: I,init-script: p,project-dir: P: D:", gradlew: "b,build-file,file: p,project-dir: P: D:",
 };
 
 const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;

@@ -6,8 +6,9 @@ import type { PackageEffect } from "../../effects.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Tool, touch } from "../record.ts";
 import { type Field, field, isDynamic, pathsBelow, unknownOutput, withoutHoles } from "../shell/values.ts";
-import { KNOWN_PACKAGES } from "./knownPackages.ts";
+import { isKnownGoTool, KNOWN_PACKAGES } from "./knownPackages.ts";
 import { readScript } from "./shells.ts";
+import { isOrdinaryInstall } from "./systemPackages.ts";
 import { noteForeignFolder } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
 import { absolute } from "../disk.ts";
@@ -154,18 +155,24 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
     // What follows the name of a program that is run is the program's own.
     for (const word of action === "exec" ? operands.slice(0, 1) : operands) {
       if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(word.text) && command.run.world.kind(`${command.shell.cwd ?? ""}/${word.text}`) === null) addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
-      if (ADDRESS.test(word.text) && !/^file:\.|^\.{0,2}\//.test(word.text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
+      if (ADDRESS.test(word.text) && !isLocalArchive(command, word)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
       if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/")) addHazard(run, "escalation", "it installs from a stranger's collection", index);
     }
     if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text))) addHazard(run, "escalation", "it installs from a host that is not a usual one", index);
     if (/(?:^|\s)--git[= ]/.test(text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
   }
   if (name === "brew" && /^\s*tap\s+\S+/.test(text)) addHazard(run, "escalation", "it adds a stranger's collection", index);
-  if (SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") {
-    if (action !== "other" && !/(?:^|\s)(?:-s|--simulate|--dry-run|--just-print)/.test(text)) addHazard(run, "escalation", "it changes the programs of the whole machine", index);
-  }
+  if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands)) addHazard(run, "escalation", "it changes the programs of the whole machine", index);
   if (/(?:^|\s)--script-shell[= ]/.test(text)) addHazard(run, "tampering", "scripts would run in another shell", index);
   if (name === "go" && /(?:^|\s)-(?:toolexec|exec)[= ]/.test(text)) addHazard(run, "tampering", "it runs a command of the caller's choice", index);
+}
+
+/** A package file on this machine, which no earlier part of the call has fetched. */
+function isLocalArchive({ run, shell }: Command, { text }: Field): boolean {
+  if (/^file:\.|^\.{0,2}\//.test(text)) return true;
+  if (/^\w+:|^git@|\.git$/.test(text)) return false;
+  const found = absolute(run.disk, shell.cwd, text.replace(/\[[\w,-]*\]$/, ""));
+  return found !== null && run.disk.made.get(found.path)?.by !== "download" && (text.includes("/") || text.includes("*") || run.world.kind(found.path) === "file");
 }
 
 const JS_FILE = /^(?!\w+:)\S+\.[cm]?[jt]sx?$/;
@@ -190,11 +197,13 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
     if (words[0] !== undefined && /\.py$/.test(words[0].text)) return run.runWords(run, shell, [{ ...words[0], text: "python", start: -1, end: -1 }, ...words], { ...how, via: [...how.via, `${name} run`], external: true });
     return undefined;
   }
-  if (name === "go" && sub === "run") for (const word of operands) if (word.text.endsWith(".go")) {
+  // Files of the package come first; what follows is the program's own.
+  const files = name === "go" && sub === "run" ? operands.findIndex(({ text }) => !text.endsWith(".go")) : 0;
+  for (const word of files < 0 ? operands : operands.slice(0, files)) {
     const script = readScript(command, word);
     if (script.kind !== "ordinary") addOpaque(run, "it runs code that cannot be seen", command.index);
   }
-  if (name === "go" && sub === "run" && operands.some((each) => /^[\w.-]+\.[a-z]{2,}\/.*@/.test(each.text))) addHidden(run, "it runs a program from the network", command.index);
+  if (name === "go" && sub === "run" && /^[\w.-]+\.[a-z]{2,}\/.*@/.test(operands[0]?.text ?? "") && !isKnownGoTool(operands[0]?.text ?? "")) addHidden(run, "it runs a program from the network", command.index);
   if ((name === "deno" || name === "bun") && (sub === "run" || sub === "serve") && operands.some((each) => /^https?:|^npm:|^jsr:/.test(each.text))) addHidden(run, "it runs a program from the network", command.index);
   if (name === "deno" || name === "bun") {
     const file = sub === "run" || sub === "serve" || JS_FILE.test(sub) ? args.findIndex(({ text }) => JS_FILE.test(text)) : -1;

@@ -194,6 +194,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
     return builder(command);
   },
   dotnet: (command) => {
+    if (/^(?:fsi|script)$/.test(command.args[0]?.text ?? "")) return command.run.runWords(command.run, command.shell, [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)], { ...command.how, via: [...command.how.via, "dotnet"], external: true });
     if (/\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(command.args.map((each) => each.text).join(" "))) addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
     return builder(command);
   },

@@ -136,7 +136,7 @@ const LUA: readonly Line[] = [
 
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
-  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|delete\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
+  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|del(?:ete|_)?\w*|erase\w*|wipe\w*|trash\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
   [/process\w{0,200}[!?]?$/i, "dynamic"],
 ];
 

@@ -14,7 +14,7 @@ function unpack(command: Command, folder: Field, keeps: boolean): void {
   const path = found === null || !found.exact ? null : realOf(run.disk, found.path, true);
   const names = path === null ? null : namesIn(run.disk, path);
   const fresh = path !== null && (run.world.kind(path) === null || (names !== null && names.length === 0));
-  touch(command, fresh || keeps ? "create" : "write", folder, { recursive: !keeps });
+  touch(command, fresh || keeps ? "create" : "write", folder, { recursive: !keeps, unpacked: true });
   if (path !== null) run.disk.made.set(path, { kind: "dir", content: null, by: "extract" });
 }
 

@@ -48,7 +48,7 @@ const mkdir: Tool = (command) => {
   for (const word of parsed.operands) {
     // A new folder harms nobody, wherever it is; only what is written into it can.
     if (absolute(command.run.disk, command.shell.cwd, word.text)?.exact !== true) continue;
-    const path = touch(command, "create", word);
+    const path = touch(command, "create", word, { empty: true });
     if (path !== null && command.run.world.kind(path) === null) command.run.disk.made.set(path, { kind: "dir", content: null, by: "make" });
   }
   return SILENT;
@@ -93,6 +93,7 @@ const dd: Tool = (command) => {
   if (input !== undefined) touch(command, "read", input);
   const output = settings.get("of");
   if (output === undefined) return input === undefined ? (command.how.stdin ?? SILENT) : { text: "\uE000", from: [`file:${input.text}`] };
+  if (/^\/dev\/(?:zero|u?random)$/.test(input?.text ?? "") && !settings.has("count")) addHazard(command.run, "destructive", "it writes until the disk is full", command.index);
   const append = /append/.test(settings.get("oflag")?.text ?? "");
   touch(command, append ? "append" : "write", output, { makes: true });
   return SILENT;
@@ -135,12 +136,18 @@ const chmod: Tool = (command) => {
   return SILENT;
 };
 
+/** An earlier part of the same call made it. */
+function isMadeHere({ run, shell }: Command, word: Field): boolean {
+  const found = absolute(run.disk, shell.cwd, word.text);
+  return found !== null && found.exact && run.world.kind(found.path) === null && run.disk.made.get(found.path)?.kind === "dir";
+}
+
 const chown: Tool = (command) => {
   const { run, index, name } = command;
   const parsed = readOptions(command.args, table(`${CHANGES} m,modify: x,remove: b,remove-all k,remove-default s,set: M,modify-file: X,remove-file: d,default n,mask restore:`));
   const recursive = has(parsed, "recursive");
-  if (recursive || has(parsed, "restore")) addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
   const targets = has(parsed, "reference") || name === "setfacl" || name === "chattr" ? parsed.operands : parsed.operands.slice(1);
+  if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each)))) addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
   for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
   return SILENT;
 };

@@ -86,8 +86,12 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
 /** These change the content, not the layout. */
 const NO_LAYOUT = /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
 
+/** With words of the caller's own it puts anything in the place of anything. */
+const OWN_WORDS: Readonly<Record<string, RegExp>> = { codespell: /^(?:-D|--dictionary)(?!.*=-$)/, typos: /^--config(?:=|$)/ };
+
 function format(command: Command, formatter: Formatter): Output {
   const { args, name } = command;
+  const layout = !NO_LAYOUT.test(name) && !args.some(({ text }) => OWN_WORDS[name]?.test(text) === true);
   const words = args.filter((each) => !each.text.startsWith("-"));
   const verb = formatter.verbs === undefined ? true : formatter.verbs.test(words[0]?.text ?? "");
   const writes = verb && (formatter.writes === null ? !args.some((each) => formatter.checks.test(each.text)) : args.some((each) => formatter.writes?.test(each.text) === true));
@@ -95,7 +99,7 @@ function format(command: Command, formatter: Formatter): Output {
   const skip = name === "sd" || name === "rpl" || name === "replace" ? 2 : formatter.verbs !== undefined ? 1 : 0;
   const files = words.slice(skip);
   const targets = files.length === 0 && formatter.bare === true ? [field(".")] : files;
-  for (const file of targets) touch(command, writes ? "write" : "read", isFolder(command, file) ? pathsBelow(file.text, formatter.kinds) : asPattern(file, formatter.kinds), writes ? { inPlace: true, tidy: !NO_LAYOUT.test(name) } : {});
+  for (const file of targets) touch(command, writes ? "write" : "read", isFolder(command, file) ? pathsBelow(file.text, formatter.kinds) : asPattern(file, formatter.kinds), writes ? { inPlace: true, tidy: layout } : {});
   return unknownOutput(`cmd:${name}`);
 }
 

@@ -6,7 +6,7 @@ import { type Field, field, SILENT } from "../shell/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { noteSetting, READING_CONFIG } from "./gitConfig.ts";
 import { apply, checkout, clean, mv, reset, restore, rewriting, rm, stash, switchBranch } from "./gitFiles.ts";
-import { clone, fetching, lsRemote, push, reaching, remote } from "./gitRemotes.ts";
+import { clone, fetching, lsRemote, push, remote } from "./gitRemotes.ts";
 import { type Action, always, bringsCommits, destroys, when } from "./gitShared.ts";
 
 const branch: Action = (at) => {
@@ -96,7 +96,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   branch,
   tag,
   push,
-  pull: (at) => (bringsCommits(at), reaching(at)),
+  pull: (at) => (bringsCommits(at), fetching(at)),
   fetch: fetching,
   clone,
   "ls-remote": lsRemote,

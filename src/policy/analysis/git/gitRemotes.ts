@@ -49,7 +49,7 @@ function runOption(at: GitCommand, ...names: readonly string[]): void {
 }
 
 /** fetch, pull and their like. */
-export const reaching: Action = (at) => {
+const reaching: Action = (at) => {
   runOption(at, "upload-pack");
   for (const word of at.own.operands) noteRemote(at, word.text);
   const first = at.own.operands[0]?.text ?? "origin";
@@ -59,8 +59,9 @@ export const reaching: Action = (at) => {
 
 export const fetching: Action = (at) => {
   reaching(at);
-  // `+main:main` moves a branch of this repository, whatever it held.
-  if (at.own.operands.slice(1).some((each) => /^\+.*:(?!refs\/remotes\/)/.test(each.text))) destroys(at, "it overwrites a branch");
+  // `+main:main` moves a branch of this repository, whatever it held; so does `-f` with `main:main`.
+  const moves = has(at.own, "force") ? /^[^:]+:(?!refs\/remotes\/)./ : /^\+.*:(?!refs\/remotes\/)/;
+  if (at.own.operands.slice(1).some((each) => moves.test(each.text))) destroys(at, "it overwrites a branch");
   return undefined;
 };
 

@@ -4,17 +4,21 @@
 import type { Hazard } from "../../effects.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACCESS, CHANGES, DEPLOYS, ENDS, EVERYDAY, LOCAL, MONEY, MOVES_MONEY } from "./verbs.ts";
+import { INFRASTRUCTURE, KEY_KINDS, KEY_TAILS, KEY_WORDS, ROLLS_OUT, SHOWS_KEYS } from "./verbs.ts";
 import { PUBLIC, READS, RUNS_ELSEWHERE, SENDS, STOPS, THINGS } from "./verbs.ts";
 
 export interface ToolDeed {
   readonly kind: Hazard["kind"];
   /** `deletes or ends something …`: follows the tool's name. */
   readonly what: string;
+  /** Also where the input names paths: they are no files of this project. */
+  readonly always?: true;
 }
 
 const ENDED: ToolDeed = { kind: "destructive", what: "deletes or ends something outside this project, which Codicil cannot bring back" };
 const SENT: ToolDeed = { kind: "exfiltration", what: "sends or publishes something to other people" };
 const PAID: ToolDeed = { kind: "remote", what: "moves money" };
+const READ_KEYS: ToolDeed = { kind: "exfiltration", what: "shows keys or passwords", always: true };
 const OPENED: ToolDeed = { kind: "escalation", what: "changes who has access" };
 const CHANGED: ToolDeed = { kind: "remote", what: "changes a running system" };
 
@@ -23,6 +27,8 @@ export function deedOfName({ server, words }: ToolName): ToolDeed | null {
   const own = words.filter((word, at) => at > 0 || !server.includes(word));
   if (own.length === 0) return null;
   const has = (table: ReadonlySet<string>) => own.some((word) => table.has(word));
+  if (readsKeys(own)) return READ_KEYS;
+  if ([...server, ...own].some((word) => INFRASTRUCTURE.has(word)) && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return { ...CHANGED, always: true };
   const at = own.findIndex((word) => ENDS.has(word) || STOPS.has(word) || SENDS.has(word) || CHANGES.has(word) || DEPLOYS.has(word));
   if (at < 0 || readsFirst(own, at)) return null;
   if (has(LOCAL)) return null;
@@ -35,6 +41,14 @@ export function deedOfName({ server, words }: ToolName): ToolDeed | null {
   if (changes(own, PUBLIC)) return SENT;
   const starts = own.includes("trigger") || own.includes("apply");
   return has(DEPLOYS) || (starts && has(RUNS_ELSEWHERE)) || pair(own, "apply", "run") ? CHANGED : null;
+}
+
+/** `get_secret_value`, `read_credentials`, `export_private_key`; and not `list_secrets`, which shows names. */
+function readsKeys(words: readonly string[]): boolean {
+  const plain = words.map((word) => word.replace(/s$/, ""));
+  const at = plain.findIndex((word, index) => KEY_WORDS.has(word) || (word === "key" && KEY_KINDS.has(plain[index - 1] ?? "")));
+  if (at < 1 || !words.slice(0, at).some((word) => SHOWS_KEYS.has(word))) return false;
+  return plain.slice(at + 1).every((word) => KEY_TAILS.has(word));
 }
 
 /** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */

@@ -57,6 +57,16 @@ export const PUBLIC = set("gist release repository repo fork");
 export const DEPLOYS = set("deploy redeploy promote rollout publish");
 export const RUNS_ELSEWHERE = set("workflow pipeline deploy deployment dag terraform manifest stack plan");
 
+/** What describes machines, and the verbs that make it so. */
+export const INFRASTRUCTURE = set("terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke");
+export const ROLLS_OUT = set("apply up upgrade install sync patch replace taint import playbook exec");
+
+/** `get_secret`, `reveal_password`, `export_private_key`. */
+export const SHOWS_KEYS = set("get read reveal show export dump access fetch retrieve decrypt unseal view print copy download");
+export const KEY_WORDS = set("secret password passwd credential passphrase apikey privatekey keychain");
+export const KEY_KINDS = set("api private secret access ssh signing encryption");
+export const KEY_TAILS = set("value version data material string plaintext json by id name for from in and user item entry");
+
 /** Things of this session or of a text that is being edited: ending them harms nobody. */
 export const LOCAL = set(
   "cell cells line lines tab tabs todo todos shell bash process terminal agent subagent breakpoint breakpoints console selection",

@@ -5,6 +5,7 @@ import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../opti
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
 import { hostOfUrl, isLoopback } from "./network.ts";
+import { looksLikeSql } from "../hostTools/texts.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -165,6 +166,7 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
   for (const value of valuesOf(parsed, "pager")) if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
   if (how.stdin !== null && texts.length === 0) texts.push(how.stdin.text);
   if (command.name === "bq" || command.name in MORE_CLIENTS) texts.push(parsed.operands.map((each) => each.text).join(" "));
+  else texts.push(...parsed.operands.map(({ text }) => text).filter((text) => /\s/.test(text) && looksLikeSql(text)));
   for (const text of texts) {
     if (client.escape !== null) for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
     if (command.name === "psql") for (const file of psqlTargets(text)) touch(command, "write", field(file));

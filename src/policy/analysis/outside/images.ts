@@ -24,6 +24,8 @@ const PUBLISHERS: ReadonlySet<string> = new Set(
     "astral-sh github actions homebrew cloudnative-pg external-secrets prometheus argoproj coreos bufbuild super-linter oxsecurity strimzi",
     "devcontainers open-telemetry berriai open-webui immich-app goauthentik jetstack fluxcd cilium kedacore kubernetes-sigs aquasecurity",
     "dagster prefecthq tabulario starburstdata trinodb prestodb flyway liquibase arigaio migrate amacneil sqitch playwright",
+    "cross-rs tonistiigi multiarch rust-cross rustembedded messense goreleaser golangci ko-build bazel gradle maven clamav zaproxy owasp k6 testcontainers",
+    "kindest rancher k3s tilt dapr dapperlabs otel jaeger tempo mermaid minlag squidfunk sphinxdoc asciidoctor jekyll ruby php composer kaniko-project buildkite",
   ].flatMap((line) => line.split(" ")),
 );
 

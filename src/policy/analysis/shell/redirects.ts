@@ -103,9 +103,19 @@ export function closeChannels(run: Run, shell: Shell, channels: Channels, output
     if (noteSocket(run, word, true)) continue;
     const content = takes && !isDynamic(output.text) ? output.text : undefined;
     const path = touchPath(run, shell, access, word, program, { content });
+    if (takes && path !== null && !path.startsWith("/dev/") && isEndless(run, program)) addHazard(run, "destructive", "it writes until the disk is full", program);
     if (path !== null && !path.startsWith("/dev/")) remember(run, path, access, takes ? output : said(""));
   }
   return channels.captured ? { text: "", from: NOTHING } : output;
+}
+
+const ENDLESS = /^\/dev\/(?:zero|u?random)$/;
+
+/** A program that never stops printing by itself: `yes`, `cat /dev/zero`. */
+function isEndless(run: Run, program: number | null): boolean {
+  const { name, args, via } = (program === null ? undefined : run.programs[program]) ?? {};
+  if (name === undefined || args === undefined || via?.includes("timeout") === true) return false;
+  return name === "yes" ? !args.some(({ text }) => text === "--help" || text === "--version") : name === "cat" && args.some(({ text }) => ENDLESS.test(text));
 }
 
 function remember(run: Run, path: string, access: "write" | "append", output: Output): void {

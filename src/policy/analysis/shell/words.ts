@@ -166,7 +166,8 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
     case "ParameterExpansion": {
       const reader: Reader = { text: (word) => expandText(run, shell, word, expander), script: expander };
       const found = expandParameter(run, shell, part, reader);
-      if (found.kind === "list") several(run, shell, found.values, fields, mode.quoted);
+      if (found.kind === "list" && mode.quoted && part.prefix === undefined && (part.index?.text === "*" || part.parameter === "*")) one(run, shell, joined(run, shell, found.values), fields, true);
+      else if (found.kind === "list") several(run, shell, found.values, fields, mode.quoted);
       else one(run, shell, found.value, fields, mode.quoted);
       return;
     }
@@ -194,6 +195,12 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
 function one(run: Run, shell: Shell, value: Value, fields: Fields, quoted: boolean): void {
   if (quoted) fields.literal(value.text, true, value.from);
   else fields.split(value, readVariable(run, shell, "IFS").text);
+}
+
+/** `"${a[*]}"`: one word, with the first letter of IFS between the elements. */
+function joined(run: Run, shell: Shell, values: readonly Value[]): Value {
+  const between = shell.vars.has("IFS") ? readVariable(run, shell, "IFS").text : " ";
+  return { text: values.map(({ text }) => text).join(isDynamic(between) ? HOLE : between.slice(0, 1)), from: values.flatMap(({ from }) => from) };
 }
 
 function several(run: Run, shell: Shell, values: readonly Value[], fields: Fields, quoted: boolean): void {
