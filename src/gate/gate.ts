@@ -86,7 +86,7 @@ export async function gate(request: GateRequest): Promise<Judged> {
   // Step 4: what is allowed is kept for the next time, where nothing of the session's past was asked for.
   if (verdict.verdict === "allow" && notes !== undefined) {
     notePassed(where.state, notes, request.call.tool);
-    const looks = usedPast || verdict.reason !== "" || verdict.proposed !== undefined ? null : watching.looks();
+    const looks = usedPast || verdict.reason !== "" || verdict.proposed !== undefined || verdict.keep !== undefined ? null : watching.looks();
     if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
   }
   return { verdict, cwd: world.cwd, remotes, proposed };

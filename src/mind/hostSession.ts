@@ -17,6 +17,7 @@ import type { Mind } from "./open.ts";
 import { readProtected } from "./protectedFiles.ts";
 import { applyAtEnd, flush } from "./remember.ts";
 import { announce, snapshotOf, startSession } from "./sessions.ts";
+import { trashSweep } from "./trash.ts";
 import { noteForeignRead, noteRecalled } from "./taint/watch.ts";
 import { sweepTaint } from "./taint/notes.ts";
 
@@ -45,6 +46,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   for (const folder of ["hosts", PASSED_FOLDER, CANARY_FOLDER]) sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
   sweepCards(mind.where.state, new Date(mind.desk.clock.now().getTime() - CARDS_KEPT_DAYS * 86_400_000));
   sweepTaint(mind.where.state, mind.desk.clock.now());
+  trashSweep(mind);
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: hostLoads(mind, request.host) };
   try {

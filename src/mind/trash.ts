@@ -1,29 +1,14 @@
 // trash: undo for deletes. `put` takes rm's options and answers as rm does.
-//
-// The trash is in the state. Where that cannot be written (a sandbox that has only the project and the temporary folder, a
-// full or read-only disk), what lies in the project goes to `.codicil-trash` in it, which ignores itself.
 
 import { resolve } from "node:path";
-import { AppError } from "../base/index.ts";
-import { ignoreItself, isTimeToSweep, openTrash, type Operand, type Put, removeLikeRm, type RemoveOptions, sweepTrash, timeOf, type Trash, type Trashed, trashFacts, type TrashFacts } from "../store/index.ts";
+import { FALLBACK_TRASH, ignoreItself, isNoTrash, isTimeToSweep, keepAnywhere, openTrashes, type Operand, type Put, removeLikeRm, type RemoveOptions, sweepTrash, timeOf, type Trash, type Trashed, type Trashes, trashFacts, type TrashFacts } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { readRmWords } from "./rmWords.ts";
 
 export type { Trashed };
 
-const FALLBACK = ".codicil-trash";
-/** The trash itself is the trouble, not the file. */
-const NO_TRASH = new Set(["ENOENT", "EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT", "ENOTDIR"]);
-
-interface Trashes {
-  readonly main: Trash;
-  readonly fallback: Trash | null;
-}
-
-function trashesOf(mind: Mind): Trashes {
-  const { state, project } = mind.where;
-  const open = (folder: string) => openTrash(folder, mind.desk.clock, mind.desk.random);
-  return { main: open(`${state}/trash`), fallback: project === null ? null : open(`${project}/${FALLBACK}`) };
+function trashesOf({ where, desk }: Mind): Trashes {
+  return openTrashes(where, desk.clock, desk.random);
 }
 
 function all({ main, fallback }: Trashes): readonly Trash[] {
@@ -59,7 +44,7 @@ export async function trashPut(mind: Mind, words: readonly string[], { ask = asy
 
 /** The trash does not go into itself. */
 function isOwn({ where }: Mind, path: string): boolean {
-  return [`${where.state}/trash`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK}`])].some((folder) => path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`));
+  return [`${where.state}/trash`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK_TRASH}`])].some((folder) => path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`));
 }
 
 function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly string[]): readonly Put[] {
@@ -85,10 +70,6 @@ function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly st
   }
 }
 
-function isNoTrash(error: unknown): boolean {
-  return NO_TRASH.has((error as NodeJS.ErrnoException).code ?? "");
-}
-
 /** Copies files and folders as they are, before something overwrites or moves them. What is not there needs no copy. */
 export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
   const trashes = trashesOf(mind);
@@ -98,24 +79,6 @@ export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
   });
   sweepNow(mind, trashes);
   return kept;
-}
-
-function keepAnywhere({ main, fallback }: Trashes, path: string): Trashed {
-  try {
-    return main.keep(path);
-  } catch (error) {
-    if (fallback === null || !isNoTrash(error)) throw noCopy(error, path);
-  }
-  try {
-    ignoreItself(fallback.folder);
-    return fallback.keep(path);
-  } catch (error) {
-    throw noCopy(error, path);
-  }
-}
-
-function noCopy(error: unknown, path: string): unknown {
-  return (error as NodeJS.ErrnoException).code === undefined ? error : new AppError((error as NodeJS.ErrnoException).code === "ENOSPC" ? "DISK_FULL" : "IO", `no copy of ${path} can be kept: ${(error as Error).message}`, { file: path, hint: "Free some space or make the state folder writable, then try again.", cause: error });
 }
 
 /** Oldest first. */
@@ -158,6 +121,11 @@ export function trashState(mind: Mind): TrashState {
   const facts = all(trashesOf(mind)).map(trashFacts);
   const oldest = facts.flatMap(({ oldest: each }) => each ?? []).sort()[0] ?? null;
   return { items: facts.reduce((sum, { items }) => sum + items, 0), bytes: facts.reduce((sum, { bytes }) => sum + bytes, 0), oldest, ...mind.config.trash };
+}
+
+/** Where copies were kept without a command of the trash: what is too old or too much goes, at most every six hours. */
+export function trashSweep(mind: Mind): void {
+  sweepNow(mind, trashesOf(mind));
 }
 
 function sweepNow(mind: Mind, trashes: Trashes): void {

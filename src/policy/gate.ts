@@ -16,6 +16,7 @@ import { type ContextProfile, type ContextState, freshContext, type GuardMode, h
 import type { Effects } from "./effects.ts";
 import { crossesRedLine } from "./redLines/crossed.ts";
 import { judgeRedLines } from "./redLines/index.ts";
+import { overwritten } from "./redLines/overwritten.ts";
 import { openInput } from "./redLines/openInput.ts";
 import { onlyOurs } from "./rewrite/onlyOurs.ts";
 import { breaksPrivacy } from "./sessionKinds.ts";
@@ -47,6 +48,8 @@ export interface Verdict {
   readonly redLine?: true;
   /** With a call to run instead. */
   readonly rewrite?: RewriteKind;
+  /** Files that the call overwrites and Git does not have as they are: whoever lets it happen keeps a copy first. */
+  readonly keep?: readonly string[];
   /** Readings that nobody confirmed and that would stop the call: it passes, and a person may be asked about the line. */
   readonly proposed?: readonly ProposedHit[];
 }
@@ -89,9 +92,15 @@ export function judge(given: GateRequest): Verdict {
   const fault = callFault(given.call);
   if (fault !== null) return { verdict: "ask", reason: `Codicil cannot see what this does: ${fault}.`, rules: [builtin("malformed-call", "ask")] };
   const request: Request = { ...given, past: pastOf(given) };
-  const verdict = judgeAll(request);
+  const verdict = withCopies(judgeAll(request), request);
   const proposed = verdict.verdict === "allow" || verdict.verdict === "rewrite" ? proposedHits(request) : [];
   return proposed.length === 0 ? verdict : { ...verdict, proposed };
+}
+
+function withCopies(verdict: Verdict, { call, world, builtins }: Request): Verdict {
+  if (verdict.verdict === "deny" || builtins === false || ("command" in call && call.tool === "shell")) return verdict;
+  const keep = overwritten(analyse(call, world), world);
+  return keep.length === 0 ? verdict : { ...verdict, keep };
 }
 
 function judgeAll(request: Request): Verdict {

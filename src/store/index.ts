@@ -45,6 +45,7 @@ export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
 export { type Operand, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
 export type { Trashed } from "./trash/notes.ts";
+export { FALLBACK_TRASH, isNoTrash, keepAnywhere, keepSmall, openTrashes, type Trashes } from "./trash/anywhere.ts";
 export { ignoreItself, openTrash, type Put, type Trash } from "./trash/open.ts";
 export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts, type TrashLimits } from "./trash/retention.ts";
 export type { ChangeNotice, Jobs, Listening, Locked, LockOptions, LogEnd, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";

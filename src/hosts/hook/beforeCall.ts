@@ -33,9 +33,14 @@ export async function beforeCall({ host, dialect, input, session, limitMs }: Cal
   });
   const first = judged.verdict.proposed === undefined ? PASSES : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged });
   if (first.kind !== "pass") return { ...first, reason: `Codicil: ${first.reason}` };
-  if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), first.note);
+  const kept = judged.verdict.keep === undefined ? "" : (await import("../../mind/hosting/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
+  if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
   const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");
   return inWordsOf(dialect, await settleInHost({ where, call, session, judged }), read);
+}
+
+function joined(note: string | null, kept: string): string | null {
+  return kept === "" ? note : [...(note === null ? [] : [note]), `Codicil: ${kept}`].join("\n");
 }
 
 const PASSES = { kind: "pass", note: null } as const;

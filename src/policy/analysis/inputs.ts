@@ -40,6 +40,8 @@ export function collectInput(tool: string, input: Readonly<Record<string, unknow
   return found;
 }
 
+/** The last step of a pipeline that puts its result in the place of a collection. */
+const REPLACES: ReadonlySet<string> = new Set(["$out", "$merge"]);
 const DEEPEST = 6;
 const LONGEST_PATH = 4_096;
 
@@ -59,6 +61,7 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
   } else if (typeof value === "object" && value !== null) {
     const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
     if (joined !== null) found.commands.push(joined.line);
+    for (const name of Object.keys(value)) if (REPLACES.has(name)) found.runs.push({ kind: "sql", text: "truncate" });
     for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, inside);
   } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
 }

@@ -6,8 +6,8 @@ import type { PathAccess } from "../effects.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
 import { deedOfName } from "./hostTools/deeds.ts";
 import { runTexts } from "./hostTools/running.ts";
-import { readToolName } from "./hostTools/toolNames.ts";
-import { OF_THE_SESSION } from "./hostTools/verbs.ts";
+import { readToolName, wordsOf } from "./hostTools/toolNames.ts";
+import { ENDS, OF_THE_SESSION, STOPS } from "./hostTools/verbs.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
 import { absolute, isBelow } from "./disk.ts";
 import { addOpaque, type Run, touchPath } from "./record.ts";
@@ -94,14 +94,22 @@ function touchFile(run: Run, path: string, { access, content, edits, below }: To
 const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "projectId", "fileId", "branch", "host"];
 const CHANGING_METHOD = /^(?:POST|PUT|PATCH|DELETE)$/i;
 
+const ACT_KEY = /^(?:action|operation|op|verb|method|subcommand)$/i;
+
+/** One tool for many acts: `droplet_action {action: "destroy"}`. */
+function acts(input: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(input).flatMap(([key, value]) => (ACT_KEY.test(key) && typeof value === "string" && value.length <= 40 ? wordsOf(value).filter((word) => ENDS.has(word) || STOPS.has(word)) : []));
+}
+
 /** What the tool does elsewhere, by its name and by what it is told. */
 function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {
   // A caller may give anything.
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
   if (OF_THE_SESSION.has(tool) || isShellTool(tool)) return;
-  const deed = deedOfName(readToolName(tool));
+  const { server, words } = readToolName(tool);
+  const deed = deedOfName({ server, words: [...words, ...acts(input)] });
   const onDisk = found.paths.length > 0 && !REMOTE_KEYS.some((key) => key in input);
-  if (deed !== null && (!onDisk || deed.always === true)) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
+  if (deed !== null && (!onDisk || deed.always === true || deed.kind === "escalation")) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
   const method = input["method"] ?? input["http_method"] ?? input["httpMethod"];
   if (typeof method === "string" && CHANGING_METHOD.test(method) && found.urls.some((url) => !isLoopback(hostOfUrl(url)))) {
     run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${method})`, program: null });

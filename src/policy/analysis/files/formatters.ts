@@ -87,7 +87,7 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
 const NO_LAYOUT = /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
 
 /** With words of the caller's own it puts anything in the place of anything. */
-const OWN_WORDS: Readonly<Record<string, RegExp>> = { codespell: /^(?:-D|--dictionary)(?!.*=-$)/, typos: /^--config(?:=|$)/ };
+const OWN_WORDS: Readonly<Record<string, RegExp>> = { codespell: /^(?:-D|--dictionary)/, typos: /^--config(?:=|$)/ };
 
 function format(command: Command, formatter: Formatter): Output {
   const { args, name } = command;

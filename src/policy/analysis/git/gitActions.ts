@@ -96,6 +96,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   branch,
   tag,
   push,
+  notes: when(/^(?:remove|prune)\b/, (at) => destroys(at, "it deletes notes")),
   pull: (at) => (bringsCommits(at), fetching(at)),
   fetch: fetching,
   clone,

@@ -32,12 +32,13 @@ export function deedOfName({ server, words }: ToolName): ToolDeed | null {
   const at = own.findIndex((word) => ENDS.has(word) || STOPS.has(word) || SENDS.has(word) || CHANGES.has(word) || DEPLOYS.has(word));
   if (at < 0 || readsFirst(own, at)) return null;
   if (has(LOCAL)) return null;
-  if (has(MOVES_MONEY) || (has(MONEY) && has(CHANGES))) return PAID;
+  if (has(MOVES_MONEY) || (has(MONEY) && has(CHANGES)) || pair(own, "place", "order") || pair(own, "submit", "order")) return PAID;
   if (has(ENDS)) return ENDED;
   if (has(STOPS) && has(THINGS)) return ENDED;
+  if (has(CHANGES) && own.some((word, index) => /^keys?$/.test(word) && KEY_KINDS.has(own[index - 1] ?? ""))) return OPENED;
   if (has(EVERYDAY) && !has(ACCESS)) return null;
   if (has(SENDS)) return SENT;
-  if (changes(own, ACCESS) || (has(CHANGES) && pair(own, "api", "key")) || (has(CHANGES) && pair(own, "ssh", "key"))) return OPENED;
+  if (changes(own, ACCESS)) return OPENED;
   if (changes(own, PUBLIC)) return SENT;
   const starts = own.includes("trigger") || own.includes("apply");
   return has(DEPLOYS) || (starts && has(RUNS_ELSEWHERE)) || pair(own, "apply", "run") ? CHANGED : null;
@@ -60,7 +61,7 @@ function readsFirst(words: readonly string[], at: number): boolean {
 function changes(words: readonly string[], things: ReadonlySet<string>): boolean {
   const at = words.findIndex((word) => CHANGES.has(word));
   if (at < 0) return false;
-  return things.has(words[at + 1] ?? "") || (words.length - at <= 3 && things === ACCESS && things.has(words.at(-1) ?? ""));
+  return things.has(words[at + 1] ?? "") || (words.length - at <= 5 && things === ACCESS && things.has(words.at(-1) ?? ""));
 }
 
 function pair(words: readonly string[], first: string, second: string): boolean {

@@ -20,6 +20,9 @@ export function runTexts(run: Run, tool: string, texts: readonly RunText[], { ru
       case "graphql":
         noteMutation(run, text);
         break;
+      case "redis":
+        runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]);
+        break;
       case "python":
         runAs(run, tool, ["python3", "-c", text]);
         break;

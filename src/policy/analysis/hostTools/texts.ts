@@ -3,7 +3,7 @@
 
 import { readToolName, wordsOf } from "./toolNames.ts";
 
-export type RunKind = "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell";
+export type RunKind = "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell" | "redis";
 
 export interface RunText {
   readonly kind: RunKind;
@@ -24,9 +24,10 @@ const ONLY_TEXT = set(
 );
 const RUNS = set("execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke");
 const OF_A_PAGE = set("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
-const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole");
-const TYPES = set("write send type paste press input feed");
+const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
+const TYPES = set("write send type paste press input feed interact");
 const SEARCHES = set("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
+const OF_REDIS = set("redis valkey keydb dragonfly");
 const OF_A_NOTEBOOK = set("jupyter notebook cell ipynb ipython colab kernel");
 
 const SQL_VERBS = [
@@ -44,6 +45,7 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   const { server, words } = readToolName(tool);
   const all = [...server, ...words];
   if (TYPED_KEY.test(key) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words)) return { kind: "typed", text };
+  if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
   if (SQL_KEY.test(key)) return { kind: "sql", text };
   if (QUERY_KEY.test(key)) return queryKind(words, text);
   if (!CODE_KEY.test(key) || all.some((word) => OF_A_PAGE.has(word))) return null;

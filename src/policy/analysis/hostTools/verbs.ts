@@ -30,6 +30,7 @@ export const THINGS = set(
   "backup key keys token tokens secret secrets password index indices collection collections queue topic namespace release tenant",
   "workspace event meeting booking ps dyno dynos droplet site firewall policy role roles group groups team mfa campaign pull mr pr",
   "contact contacts sheet sheets range ranges record records incident incidents ticket batch customer customers lead deal",
+  "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns replica replicas replicaset statefulset autoscaling nodegroup certificate",
 );
 
@@ -51,6 +52,7 @@ export const MONEY = set(
 export const MOVES_MONEY = set("pay buy sell withdraw purchase refund payout charge");
 export const ACCESS = set(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
+  "protection protections ruleset rulesets visibility",
   "webhook webhooks acl iam grant credentials sshkey",
 );
 export const PUBLIC = set("gist release repository repo fork");

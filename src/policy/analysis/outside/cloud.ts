@@ -32,9 +32,22 @@ export function noteRules(command: Command, rules: readonly Rule[]): void {
   if (found !== undefined) addHazard(command.run, found.kind, found.why, command.index);
 }
 
+const BUCKET = /^(?:s3|gs|r2|oss|b2):\/\//;
+
+/** `aws s3 cp s3://b/x y`: brings a file of a bucket, and is judged as any other write. */
+function noteDownload(command: Command): boolean {
+  const words = command.args.filter(({ text }) => !text.startsWith("-"));
+  const at = words.findIndex(({ text }) => text === "cp");
+  const [source, target, ...more] = words.slice(at + 1);
+  if (at < 0 || at > 1 || source === undefined || target === undefined || more.length > 0) return false;
+  if (!BUCKET.test(source.text) || BUCKET.test(target.text) || target.text === "-") return false;
+  touch(command, "write", target, { recursive: command.args.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text)), makes: true });
+  return true;
+}
+
 function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   const { run, index, args, name } = command;
-  noteRules(command, rules);
+  if (!noteDownload(command)) noteRules(command, rules);
   if (name === "gh" || name === "glab") {
     for (const word of args) if (isTelling(word.from)) addHazard(run, "exfiltration", "it publishes data of this machine", index);
     for (const [at, word] of args.entries()) if (/^(?:-F|--body-file|--notes-file)$/.test(word.text) && args[at + 1] !== undefined) touch(command, "read", args[at + 1] as NonNullable<(typeof args)[number]>);

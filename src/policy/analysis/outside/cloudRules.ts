@@ -11,7 +11,7 @@ export const CLOUD_RULES: RuleTable = {
   kubectl: [
     rule(/(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?:undo|restart)|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:apply|create|edit|patch|set|label|annotate|expose|autoscale|scale|certificate|run)(?:\s|$)/, "remote", CHANGES),
-    rule(/(?:^|\s)(?:port-forward|proxy)(?:\s|$)(?!.{0,2000}--help)/, "remote", "it opens a way to other machines"),
+    rule(/(?:^|\s)proxy(?:\s|$)(?!.{0,2000}--help)|^(?=[^]*(?:^|\s)port-forward\s)[^]*--address[= ](?!localhost(?:\s|$)|127\.)/, "remote", "it opens a way to other machines"),
   ],
   helm: [
     rule(/(?:^|\s)(?:uninstall|delete|del|un|rollback)(?:\s|$)/, "destructive", DELETES),
@@ -37,7 +37,7 @@ export const CLOUD_RULES: RuleTable = {
   ],
   gcloud: [
     ENDING,
-    rule(/(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/, "remote", CHANGES),
+    rule(/(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/, "remote", CHANGES),
   ],
   az: [
     ENDING,

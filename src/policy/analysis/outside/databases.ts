@@ -116,6 +116,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   mariadb: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N B s t v r tee:", code: ["execute"], files: [], writes: ["tee"], escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g },
   duckdb: { options: "c: s: cmd: init: readonly json csv box line list markdown table ascii batch", code: ["c", "s", "cmd"], files: ["init"], writes: [], escape: /(?:^|\n)[^\S\n]*\.(?:shell|system)\s+(\S[^\n]*)/g },
   "clickhouse-client": { options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:", code: ["query"], files: ["queries-file"], writes: [], escape: null },
+  clickhouse: { options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:", code: ["query"], files: ["queries-file"], writes: [], escape: null },
   sqlcmd: { options: "Q: q: i: o: S: U: P: d: E", code: ["Q", "q"], files: ["i"], writes: ["o"], escape: /(?:^|\n)[^\S\n]*:?!!\s*(\S[^\n]*)/g },
   cockroach: { options: "e,execute: url: host: insecure user: database: f,file:", code: ["execute"], files: ["file"], writes: [], escape: /\\!\s*([^\n]+)/g },
   cqlsh: { options: "e,execute: f,file: u,username: p,password: k,keyspace:", code: ["execute"], files: ["file"], writes: [], escape: null },

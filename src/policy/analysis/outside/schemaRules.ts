@@ -57,6 +57,8 @@ export const SCHEMA_RULES: RuleTable = {
   magento: [empties(/(?:^|\s)(?:setup:(?:uninstall|rollback)|admin:user:delete|indexer:reset)(?:\s|$)/)],
   flask: [empties(/(?:^|\s)(?:db\s+(?:downgrade|stamp)|drop[-_]?(?:db|all)|reset[-_]?db)(?:\s|$)/)],
   dbt: [empties(/(?:^|\s)(?:run|build|seed|snapshot)(?:\s|$)[^]{0,500}--full-refresh/), empties(/(?:^|\s)run-operation\s+\S*(?:drop|delete|truncate|clean|purge|wipe|reset)/)],
+  conda: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
+  mamba: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
   airflow: [empties(/(?:^|\s)(?:db\s+(?:reset|clean|downgrade)|\w+\s+delete|tasks\s+clear)(?:\s|$)/)],
   kcat: [rule(/(?:^|\s)-P(?:\s|$)/, "remote", "it puts messages into a queue")],
   aws: [

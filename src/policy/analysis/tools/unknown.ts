@@ -1,7 +1,7 @@
 // Programs that no table knows. They may run (unknown is not forbidden), but what stands among their words is looked at:
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
-import { touch, type Command, type Run } from "../record.ts";
+import { addHazard, touch, type Command, type Run } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
 
@@ -17,7 +17,20 @@ export function unknownProgram(command: Command): Output {
     else if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });
   }
   lookForCommand(command);
+  noteEnding(command);
   return unknownOutput(`cmd:${command.name}`);
+}
+
+/** Verbs that say the same in every program: `tool database delete x`. */
+const ENDINGS = /^(?:delete|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
+/** Verbs stand among the first words; what follows are names that people chose. */
+const MOST_VERBS = 3;
+
+function noteEnding({ run, args, name, index }: Command): void {
+  if (TALKS.has(name) || args.some(({ text }) => /^(?:--help|-h|--dry-?run|--version|help|explain|list|search|show)$/.test(text))) return;
+  const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_VERBS);
+  const verb = words.find(({ text }) => ENDINGS.test(text));
+  if (verb !== undefined) addHazard(run, "destructive", `\`${name}\`, which Codicil does not know, is told to ${verb.text} something`, index);
 }
 
 function noteFollowing(command: Command, word: Field | undefined): void {
