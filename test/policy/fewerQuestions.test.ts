@@ -94,6 +94,19 @@ describe("calls that look dangerous and are not", () => {
     ["go run go.uber.org/mock/mockgen@v0.4.0 -destination pkg/mock.go . A", "go run /tmp/x.go"],
     ["pip install dist/*.whl", "curl -O https://example.com/a.whl && pip install a.whl"],
     ["npx react-router typegen", "npx react-routr typegen"],
+    ["curl -LJO \"https://example.com/x-$V.tar.gz\"", "curl -LO \"https://example.com/$V\""],
+    ["sha256sum src/a.ts > \"app-$V-checksums.txt\"", "echo x > \"no$V.txt\""],
+    ["zip -r \"app-$V.zip\" src", "echo x > \"AGENT$V.md\""],
+    ["eval \"$(fzf --bash)\"", "eval \"$(echo 'rm -r data' | fzf -f rm)\""],
+    ["eval \"$(direnv hook bash)\"", "eval \"$(fzf --bash; echo 'rm -r data')\""],
+    ["export GNUPGHOME=\"$(mktemp -d)\"", "export GNUPGHOME=/tmp/x"],
+    ["dpkg --print-architecture", "dpkg -i x.deb"],
+    ["mysql -uroot app < data/1.csv", "mysql -h db.example.com app < data/1.csv"],
+    ["napi prepublish -t npm --id $ID", "foowrap npm publish"],
+    ["kubectl port-forward svc/api 8080:80", "kubectl port-forward --address 0.0.0.0 svc/api 8080:80"],
+    ["aws s3 cp s3://b/x.json src/x.json", "aws s3 cp src/a.ts s3://b/"],
+    ["gcloud run services list", "gcloud run deploy api"],
+    ["mytool delete --help", "mytool database delete prod"],
     ["codespell -w .", "codespell -D words.txt -w ."],
     ["yes | npx create-vite app", "yes > data/fill"],
     ["git fetch origin main:main", "git fetch -f . main:feature"],
@@ -102,6 +115,11 @@ describe("calls that look dangerous and are not", () => {
     expect([innocent, judge(innocent)]).toEqual([innocent, "allow"]);
     expect([dangerous, judge(dangerous)]).not.toEqual([dangerous, "allow"]);
   });
+});
+
+test("the mode of a start file is asked about, its text is denied", () => {
+  expect(judge("chmod +x ~/.cargo/bin/x")).toBe("ask");
+  expect(judge("echo x > ~/.cargo/bin/x")).toBe("deny");
 });
 
 test("an archive over the project is asked about and not denied: nobody knows what it holds", () => {

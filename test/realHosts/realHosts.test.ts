@@ -19,6 +19,9 @@ const SCRIPT: readonly Step[] = [
   { shell: "git push --force; touch denied.txt" },
   { shell: "rm notes.txt" },
   { shell: "echo forged >> AGENTS.md; touch forged.txt" },
+  // Neither call says what it does: the first only writes, the second only runs.
+  { shell: "printf 'rm -rf %s\\n' data > x.sh" },
+  { shell: "sh x.sh" },
 ];
 const PLANNED = { path: "USER.md", heading: "Tools", content: "PLANNED-BY-MCP" };
 const planSteps = (host: RealHost): readonly Step[] => host.mcp?.("plan", PLANNED) ?? [{ tool: /codicil.*plan$/, args: PLANNED }];
@@ -72,6 +75,7 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       world.write("home/notes/deploy.md", "# Deploy\n\nPersephone is what the ROLLBACK-BUTTON is called.\n");
       world.write("project/memory-bank/MEMORY.md", "# Bank\n\n## Decisions\n\n- Old.\n");
       world.write("project/notes.txt", "precious\n");
+      world.write("project/data/1.csv", "precious\n");
       host.prepare(ground);
       const installed = spawnSync(process.execPath, [...PROGRAM, "install", host.name, "--yes", "--json"], { cwd: world.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, encoding: "utf8" });
       expect([installed.status, installed.stderr.replace(/^[^]*NEEDS/, "")]).toEqual([0, expect.anything()]);
@@ -119,6 +123,12 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       expect(request(3)?.lastResult ?? told()).toContain("document of the mind");
     });
 
+    it("a script that one call wrote is read before the next call runs it", () => {
+      expect(readFileSync(join(world.project, "x.sh"), "utf8")).toBe("rm -rf data\n");
+      expect(existsSync(join(world.project, "data/1.csv"))).toBe(true);
+      expect(request(5)?.lastResult ?? told()).toContain("data");
+    });
+
     it("an entry that was planned through MCP is applied after the end", async () => {
       expect(request(SCRIPT.length + planSteps(host).length)?.lastResult ?? told()).toMatch(/pending/);
       expect(await until(() => world.has("home/USER.md") && world.read("home/USER.md").includes("PLANNED-BY-MCP"))).toBe(true);
@@ -159,8 +169,10 @@ it("negative control: without Codicil the forbidden command runs", { skip: !REAL
   mkdirSync(join(world.root, "person"), { recursive: true });
   writeFileSync(join(world.project, "AGENTS.md"), "- Never run `git push --force`.\n");
   host.prepare(ground);
-  model.script(SCRIPT.slice(0, 1));
+  world.write("project/data/1.csv", "precious\n");
+  model.script([...SCRIPT.slice(0, 1), ...SCRIPT.slice(3)]);
   await run(host, ground, world, null);
   await model.close();
   expect(existsSync(join(world.project, "denied.txt"))).toBe(true);
+  expect(existsSync(join(world.project, "data/1.csv"))).toBe(false);
 });

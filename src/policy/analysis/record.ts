@@ -3,7 +3,7 @@
 
 import type { Call, World } from "../call.ts";
 import type { GitEffect, Hazard, MoveEffect, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, ScriptEffect, Word } from "../effects.ts";
-import { absolute, type Disk, holdsMoved, kindOf, type Made, nameOf, parentOf, realOf } from "./disk.ts";
+import { absolute, type Disk, holdsMoved, isBelow, kindOf, type Made, nameOf, parentOf, realOf } from "./disk.ts";
 import type { Shell } from "./shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, PLAIN, TEMP, withoutHoles } from "./shell/values.ts";
 
@@ -150,6 +150,8 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
     if (changes) run.paths.push(pathElsewhere(access, word, program, options));
     return null;
   }
+  const fitting = found === null || !found.exact ? nameWithUnknownPart(run, shell, word, access) : null;
+  if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
   if (found === null || !found.exact) {
     const harmless = run.inOwnScript && found !== null && (run.world.isJunk(found.path) || run.world.temporary.some((folder) => found.path.startsWith(`${folder}/`)));
     if (changes && !harmless) (access === "delete" ? addHidden : addOpaque)(run, `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`, program);
@@ -192,6 +194,24 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   if (run.inOwnScript && access === "delete" && exists === false && matching === undefined && effect.moved !== true) return path;
   run.paths.push(effect);
   return path;
+}
+
+/** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */
+const INERT = /^[\w.-]+[\uE000-\uE002][\w.\uE000-\uE002-]*\.(?:txt|log|csv|tsv|out|tar|tgz|gz|xz|bz2|zst|zip|7z|rpm|deb|apk|dmg|msi|exe|whl|jar|sha256|sha512|sum|sig|asc|png|jpg|svg|pdf|html|tmp)$/;
+
+/** `dist/app-$VERSION.tar.gz`: a known folder, a known beginning and an inert ending, and nothing there that it could mean. */
+function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAccess): Field | null {
+  if (access !== "write" && access !== "append" && access !== "create") return null;
+  const slash = word.text.lastIndexOf("/");
+  const name = word.text.slice(slash + 1);
+  const folder = word.text.slice(0, slash + 1);
+  if (!INERT.test(name) || isDynamic(folder)) return null;
+  const found = absolute(run.disk, shell.cwd, folder === "" ? "." : folder);
+  if (found === null || !found.exact || !isBelow(found.path, run.world.project)) return null;
+  const [first = "", ...more] = name.split(/[\uE000-\uE002]+/);
+  const last = more.at(-1) ?? "";
+  if (run.world.list(found.path).some((each) => each.startsWith(first) && each.endsWith(last))) return null;
+  return { ...word, text: `${folder}${name.replace(/[\uE000-\uE002]+/g, "_")}` };
 }
 
 /** An earlier part of the call made a folder above it, where nothing was before. */

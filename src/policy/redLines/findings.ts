@@ -154,6 +154,7 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
   // A new folder harms nobody, not even among start files: what is written into it is judged by itself.
   if (effect.empty === true && (own === null || own.kind === "start")) return null;
+  if (own !== null && effect.attributes === true && own.kind === "start" && !effect.recursive) return mightChange(own, path, program);
   if (own !== null) return denied(own, path, program, "would be changed");
   const place = placeOf(path, world);
   const running = effect.recursive && effect.access !== "create" ? holdsProgram(path, world) : null;

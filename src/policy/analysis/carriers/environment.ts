@@ -3,7 +3,7 @@
 import { isBelow } from "../disk.ts";
 import { addHazard, addOpaque, type Run } from "../record.ts";
 import { fork, type Shell, type Value } from "../shell/state.ts";
-import { isDynamic, withoutHoles } from "../shell/values.ts";
+import { isDynamic, TEMP, withoutHoles } from "../shell/values.ts";
 
 /** Loads code into every program, whatever the value. */
 const LOADERS = /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath|HISTFILE|HISTSIZE|HISTFILESIZE|GLIBC_TUNABLES|VIMINIT|EXINIT|MYVIMRC|EMACSLOADPATH|SCREENRC|INPUTRC|LESSKEY|WGETRC|CURL_HOME|NETRC|GNUPGHOME|KRB5_CONFIG|OPENSSL_CONF|OPENSSL_ENGINES|PSQLRC|PGSERVICEFILE|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHPRC|PHP_INI_SCAN_DIR|LUA_C?PATH\w*|GTK_MODULES|QT_PLUGIN_PATH|DOCKER_HOST|TERMINFO|JULIA_LOAD_PATH|ERL_FLAGS|ELIXIR_ERL_OPTIONS|RUSTFLAGS_WRAPPER|GCC_EXEC_PREFIX|COMPILER_PATH)$/;
@@ -54,6 +54,7 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
 
 function isHarmlessLoader(name: string, value: string): boolean {
   if (/proxy/i.test(name)) return value === "" || /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value);
+  if (name === "GNUPGHOME") return value.startsWith(TEMP);
   if (name === "GOFLAGS") return !/-(?:toolexec|exec|overlay)/.test(value) && !isDynamic(value);
   if (name === "GOPROXY") return /^(?:direct|off|https:\/\/proxy\.golang\.org(?:,direct)?)$/.test(value);
   if (name === "MAKEFLAGS") return /^[-\sj\d\w=]*$/.test(value) && !/--eval|-f/.test(value);

@@ -49,7 +49,7 @@ function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   const { run, index, args, name } = command;
   if (!noteDownload(command)) noteRules(command, rules);
   if (name === "gh" || name === "glab") {
-    for (const word of args) if (isTelling(word.from)) addHazard(run, "exfiltration", "it publishes data of this machine", index);
+    for (const word of args) if (isTelling(word.from.filter((each) => each !== `cmd:${name}`))) addHazard(run, "exfiltration", "it publishes data of this machine", index);
     for (const [at, word] of args.entries()) if (/^(?:-F|--body-file|--notes-file)$/.test(word.text) && args[at + 1] !== undefined) touch(command, "read", args[at + 1] as NonNullable<(typeof args)[number]>);
   }
   for (const word of args) if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });

@@ -165,7 +165,10 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
     else touch(command, "write", value);
   }
   for (const value of valuesOf(parsed, "pager")) if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
-  if (how.stdin !== null && texts.length === 0) texts.push(how.stdin.text);
+  const fed = how.stdin === null || texts.length > 0 ? null : how.stdin;
+  // `mysql < fixtures.sql` is `-f fixtures.sql`.
+  const isOwnFile = fed !== null && isDynamic(fed.text) && fed.from.length > 0 && isLocal(command, parsed) && fed.from.every((each) => each.startsWith(`file:${run.world.project}/`) && run.world.kind(each.slice(5)) === "file");
+  if (fed !== null && !isOwnFile) texts.push(fed.text);
   if (command.name === "bq" || command.name in MORE_CLIENTS) texts.push(parsed.operands.map((each) => each.text).join(" "));
   else texts.push(...parsed.operands.map(({ text }) => text).filter((text) => /\s/.test(text) && looksLikeSql(text)));
   for (const text of texts) {

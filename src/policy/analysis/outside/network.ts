@@ -92,7 +92,8 @@ const curl: Tool = (command) => {
   }
   if (has(parsed, "remote-name", "remote-name-all")) {
     saved = true;
-    for (const url of urls) download(command, place(parsed, field(lastName(url.text))));
+    // With -J the server chooses the name, and curl refuses one that is there.
+    for (const url of urls) download(command, place(parsed, has(parsed, "remote-header-name") ? namedBy(url.text) : field(lastName(url.text))), has(parsed, "remote-header-name"));
   }
   return saved ? SILENT : unknownOutput(...urls.map((each) => `net:${withoutHoles(each.text)}`));
 };
@@ -112,8 +113,8 @@ function lastName(url: string): string {
   return url.replace(/[?#].*$/s, "").replace(/(?<!\/)\/+$/, "").replace(/^.*\//s, "") || "index.html";
 }
 
-function download(command: Command, file: Field): void {
-  const path = touch(command, "write", file);
+function download(command: Command, file: Field, isNew = false): void {
+  const path = touch(command, isNew ? "create" : "write", file);
   if (path !== null) command.run.disk.made.set(path, { kind: "file", content: null, by: "download" });
 }
 

@@ -69,7 +69,7 @@ const mount: Tool = (command) => {
 };
 
 /** Installs a program for the whole machine from a file. */
-const installer = hazard("escalation", "it installs a program for the whole machine", /^(?:-l|-L|-s|-S|-p|-q\S*|--list\S*|--status|--search|-V|--version|--info|-qa|-c|--contents|-I)\b/);
+const installer = hazard("escalation", "it installs a program for the whole machine", /^(?:-l|-L|-s|-S|-p|-q\S*|--list\S*|--status|--search|--print-\S+|--get-selections|--compare-versions|--verify|-V|--version|--info|-qa|-c|--contents|-I)\b/);
 
 const sysctl: Tool = (command) => {
   if (/(?:^|\s)-w|=|(?:^|\s)-p|--system/.test(lineOf(command))) addHazard(command.run, "escalation", "it changes the kernel's settings", command.index);

@@ -8,7 +8,7 @@ import { echo, printf } from "../files/streams.ts";
 import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
 import { declare, KNOWN_PROGRAMS, read, set, shift, unset } from "./declarations.ts";
 import { fork, join, setVariable } from "./state.ts";
-import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput } from "./values.ts";
+import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput, withoutHoles } from "./values.ts";
 
 function changeFolder(command: Command, target: Field | undefined): void {
   const { run, shell } = command;
@@ -49,12 +49,30 @@ const popd: Tool = ({ shell }) => {
   return unknownOutput();
 };
 
+/** Programs that print the settings of a shell, with the words that make them do so: nobody else decides what they print. */
+const SET_UP: Readonly<Record<string, RegExp>> = {
+  "ssh-agent": /^(?:-[sc])?$/, fzf: /^--(?:bash|zsh|fish)$/, zoxide: /^init \w+$/, starship: /^init \w+$/, atuin: /^init \w+$/, direnv: /^hook \w+$/,
+  pyenv: /^(?:virtualenv-)?init\b/, rbenv: /^init\b/, nodenv: /^init\b/, goenv: /^init\b/, jenv: /^init\b/, fnm: /^env\b/, mise: /^activate\b/, brew: /^shellenv\b/,
+  opam: /^env\b/, dircolors: /^(?:-b)?$/, lesspipe: /^$/, thefuck: /^--alias\b/, luarocks: /^path\b/, conda: /^shell\.\w+ hook$/, micromamba: /^shell hook\b/,
+  minikube: /^(?:-p \w+ )?docker-env\b/, kubectl: /^completion \w+$/, gh: /^completion\b/,
+};
+
+function setsUpShell({ run, args }: Command): boolean {
+  const [word, ...more] = args;
+  const name = /^cmd:(.+)$/s.exec(word?.from[0] ?? "")?.[1] ?? "";
+  const expected = SET_UP[name];
+  if (word === undefined || more.length > 0 || word.from.length !== 1 || expected === undefined || withoutHoles(word.text) !== "") return false;
+  const ran = run.programs.filter((each) => each.name === name);
+  return ran.length > 0 && ran.every((each) => each.input === null && expected.test(each.args.map(({ text }) => text).join(" ")));
+}
+
 /** Words become a text again and are read once more. */
 const evaluate: Tool = (command) => {
   const { run, shell, args, how, index } = command;
   const words = args[0]?.text === "--" ? args.slice(1) : args;
   const text = words.map((each) => each.text).join(" ");
   const known = settled(run, text);
+  if (known === null && setsUpShell(command)) return unknownOutput("cmd:eval");
   if (known === null) {
     addOpaque(run, "it evaluates a text that is only known when it runs", index);
     return unknownOutput("cmd:eval");

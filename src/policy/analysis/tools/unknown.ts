@@ -76,7 +76,9 @@ export function lookForCommand(command: Command): void {
       return;
     }
     if (at < MOST_WORDS && next !== undefined && namesProgram(command, word, args[at - 1])) {
-      tryCommand(run, () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true }));
+      // Behind an option it may be the option's value: then only what is certain counts.
+      const isValue = /^--?\w/.test(args[at - 1]?.text ?? "");
+      tryCommand(run, () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true }), isValue);
       return;
     }
     const carried = CARRYING_OPTION.exec(word.text);
@@ -97,14 +99,14 @@ function namesProgram({ name, run }: Command, { text, quoted }: Field, before: F
 }
 
 /** What a word would do if it were a program: kept where that is harm, and forgotten otherwise, because it may be only a word. */
-function tryCommand(run: Run, act: () => void): void {
+function tryCommand(run: Run, act: () => void, isValue: boolean): void {
   const lists = [run.programs, run.paths, run.git, run.packages, run.network, run.opaque, run.hazards, run.links, run.moves] as const;
   const lengths = lists.map(({ length }) => length);
   const made = new Map(run.disk.made);
   act();
   const [, paths = 0, , , , opaque = 0, hazards = 0] = lengths;
   const changes = run.paths.slice(paths).some(({ access }) => access === "delete" || access === "move" || access === "write");
-  if (changes || run.opaque.length > opaque || run.hazards.length > hazards) return;
+  if (changes || (run.opaque.length > opaque && !isValue) || run.hazards.length > hazards) return;
   for (const [at, list] of lists.entries()) list.length = lengths[at] ?? 0;
   run.disk.made.clear();
   for (const [path, each] of made) run.disk.made.set(path, each);
