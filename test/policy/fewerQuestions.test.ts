@@ -107,6 +107,9 @@ describe("calls that look dangerous and are not", () => {
     ["aws s3 cp s3://b/x.json src/x.json", "aws s3 cp src/a.ts s3://b/"],
     ["gcloud run services list", "gcloud run deploy api"],
     ["mytool delete --help", "mytool database delete prod"],
+    ["npm config set fund false", "npm config set registry http://example.com/fund"],
+    ["npm config set fund=false audit=false", "npm config set fund=false registry=http://example.com"],
+    ["poetry config virtualenvs.create false", "poetry config repositories.x http://example.com"],
     ["codespell -w .", "codespell -D words.txt -w ."],
     ["yes | npx create-vite app", "yes > data/fill"],
     ["git fetch origin main:main", "git fetch -f . main:feature"],
@@ -120,6 +123,11 @@ describe("calls that look dangerous and are not", () => {
 test("the mode of a start file is asked about, its text is denied", () => {
   expect(judge("chmod +x ~/.cargo/bin/x")).toBe("ask");
   expect(judge("echo x > ~/.cargo/bin/x")).toBe("deny");
+});
+
+test("a path of which only the beginning is known is asked about and not denied", () => {
+  expect(judge("mv src/index.ts app-$ARCH")).toBe("ask");
+  expect(judge("mv /app-$V/bin /opt/app")).toBe("ask");
 });
 
 test("an archive over the project is asked about and not denied: nobody knows what it holds", () => {

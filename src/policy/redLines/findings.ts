@@ -131,6 +131,8 @@ function ofMove(effect: PathEffect, world: World): Finding | null {
   if (effect.elsewhere === true) return { verdict: "ask", rule: "red:remote", reason: `It moves ${path} on another machine or in a container.`, program };
   const own = protectionOf(path, world) ?? holdsProtected(path);
   if (own !== null) return denied(own, path, program, "would be moved away");
+  // Only the beginning of the path is known: there is an opaque finding already.
+  if (effect.unknown === true) return null;
   const place = placeOf(path, world);
   if (place === "whole" || place === "repository") return { verdict: "deny", rule: "red:delete-whole", reason: `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`, program };
   const running = holdsProgram(path, world);
@@ -161,7 +163,7 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   if (running !== null && place !== "whole") return withProgram(running, effect, "might be changed");
   if (place === "junk" || place === "temporary") return null;
   const folder = world.kind(path) === "dir";
-  if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create" && effect.tidy !== true) {
+  if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create" && effect.tidy !== true && effect.unknown !== true) {
     const inner = protectedBelow(path, world, effect.matching);
     if (inner !== null) return effect.unpacked === true || effect.attributes === true ? mightChange(inner.protection, inner.path, program) : denied(inner.protection, inner.path, program, "might be changed");
   }

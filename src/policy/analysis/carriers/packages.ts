@@ -143,8 +143,7 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   const text = args.map((each) => each.text).join(" ");
   if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
   if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text))) addHazard(run, "escalation", "it takes packages from another registry", index);
-  if (/^(?:config\s+)?set\s|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)\b|^set-registry/.test(text) && !/\b(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|virtualenvs\.in-project|enableTelemetry|nodeLinker)\b|\binit[-.]\S/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
-  if (/^(?:poetry|bundle|composer|conda)$/.test(name) && /^config\s(?!.{0,2000}(?:--list|--get|list\b|get\b))\s*\S+\s+\S/.test(text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (changesSetting(name, text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
   if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
   if (name === "cargo" && /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text)) addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
   if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name))) addHazard(run, "destructive", "it removes programs of the whole machine", index);
@@ -165,6 +164,19 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands)) addHazard(run, "escalation", "it changes the programs of the whole machine", index);
   if (/(?:^|\s)--script-shell[= ]/.test(text)) addHazard(run, "tampering", "scripts would run in another shell", index);
   if (name === "go" && /(?:^|\s)-(?:toolexec|exec)[= ]/.test(text)) addHazard(run, "tampering", "it runs a command of the caller's choice", index);
+}
+
+const SETS = /^(?:config\s+)?set\s+(?:-\S+\s+)*([^\s=]+)|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)(?:\s+(?:-\S+\s+)*([^\s=]+))?|^set-registry/;
+/** `poetry config KEY VALUE`. */
+const SETS_BARE = /^config\s+(?:-\S+\s+)*([^\s=-]\S*)\s+\S/;
+/** Settings that change neither what runs nor where packages come from. */
+const HARMLESS_SETTING = /^(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|enableTelemetry|nodeLinker|httpTimeout|networkTimeout|networkConcurrency|network-timeout|fetch-retries|fetch-timeout|maxsockets|init[-.]\S+|virtualenvs\.(?:in-project|create|use-poetry-python|prompt)|jobs|retry|frozen|deployment|without|with|installer\.(?:parallel|max-workers))$/;
+
+function changesSetting(name: string, text: string): boolean {
+  const found = SETS.exec(text) ?? (/^(?:poetry|bundle|composer|conda)$/.test(name) && !/--list|--get|\blist\b|\bget\b/.test(text) ? SETS_BARE.exec(text) : null);
+  // `npm config set fund=false registry=…` sets both.
+  const keys = [found?.[1] ?? found?.[2] ?? "", ...text.split(/\s+/).filter((word) => word.includes("=") && !word.startsWith("-")).map((word) => word.slice(0, word.indexOf("=")))];
+  return found !== null && !keys.every((key) => HARMLESS_SETTING.test(key));
 }
 
 /** A package file on this machine, which no earlier part of the call has fetched. */
