@@ -160,6 +160,7 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
     if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text))) addHazard(run, "escalation", "it installs from a host that is not a usual one", index);
     if (/(?:^|\s)--git[= ]/.test(text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
   }
+  if (name === "brew" && /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/.test(text)) addHazard(run, "escalation", "it changes the machine's services", index);
   if (name === "brew" && /^\s*tap\s+\S+/.test(text)) addHazard(run, "escalation", "it adds a stranger's collection", index);
   if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands)) addHazard(run, "escalation", "it changes the programs of the whole machine", index);
   if (/(?:^|\s)--script-shell[= ]/.test(text)) addHazard(run, "tampering", "scripts would run in another shell", index);

@@ -28,6 +28,7 @@ export function deedOfName({ server, words }: ToolName): ToolDeed | null {
   if (own.length === 0) return null;
   const has = (table: ReadonlySet<string>) => own.some((word) => table.has(word));
   if (readsKeys(own)) return READ_KEYS;
+  if (own.includes("force") && own.includes("push")) return ENDED;
   if ([...server, ...own].some((word) => INFRASTRUCTURE.has(word)) && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return { ...CHANGED, always: true };
   const at = own.findIndex((word) => ENDS.has(word) || STOPS.has(word) || SENDS.has(word) || CHANGES.has(word) || DEPLOYS.has(word));
   if (at < 0 || readsFirst(own, at)) return null;

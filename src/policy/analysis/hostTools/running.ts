@@ -23,6 +23,9 @@ export function runTexts(run: Run, tool: string, texts: readonly RunText[], { ru
       case "redis":
         runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]);
         break;
+      case "r":
+        runAs(run, tool, ["Rscript", "-e", text]);
+        break;
       case "python":
         runAs(run, tool, ["python3", "-c", text]);
         break;

@@ -3,7 +3,7 @@
 
 import { readToolName, wordsOf } from "./toolNames.ts";
 
-export type RunKind = "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell" | "redis";
+export type RunKind = "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell" | "redis" | "r";
 
 export interface RunText {
   readonly kind: RunKind;
@@ -82,6 +82,7 @@ const LANGUAGES: readonly (readonly [RegExp, RunKind])[] = [
   [/^(?:bash|sh|shell|zsh|terminal|command)$/i, "shell"],
   [/^(?:python\d?|py|pandas|ipython)$/i, "python"],
   [/^(?:javascript|js|node|nodejs|typescript|ts|deno|bun)$/i, "javascript"],
+  [/^(?:r|rscript)$/i, "r"],
   [/^(?:sql|postgres|postgresql|mysql|sqlite)$/i, "sql"],
 ];
 

@@ -19,7 +19,7 @@ export const ENDS = set(
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
 export const STOPS = set(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
-  "detach merge approve resize migrate expire block lock downgrade cordon drain failover rename halt deallocate",
+  "detach merge approve resize migrate expire block lock downgrade cordon drain failover rename halt deallocate mute silence",
 );
 
 export const THINGS = set(
@@ -30,6 +30,7 @@ export const THINGS = set(
   "backup key keys token tokens secret secrets password index indices collection collections queue topic namespace release tenant",
   "workspace event meeting booking ps dyno dynos droplet site firewall policy role roles group groups team mfa campaign pull mr pr",
   "contact contacts sheet sheets range ranges record records incident incidents ticket batch customer customers lead deal",
+  "monitor monitors alert alerts alarm alarms migration migrations migrate",
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns replica replicas replicaset statefulset autoscaling nodegroup certificate",
 );
@@ -65,8 +66,8 @@ export const ROLLS_OUT = set("apply up upgrade install sync patch replace taint 
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
 export const SHOWS_KEYS = set("get read reveal show export dump access fetch retrieve decrypt unseal view print copy download");
-export const KEY_WORDS = set("secret password passwd credential passphrase apikey privatekey keychain");
-export const KEY_KINDS = set("api private secret access ssh signing encryption");
+export const KEY_WORDS = set("secret password passwd credential passphrase apikey privatekey keychain vault");
+export const KEY_KINDS = set("api private secret access ssh signing encryption deploy");
 export const KEY_TAILS = set("value version data material string plaintext json by id name for from in and user item entry");
 
 /** Things of this session or of a text that is being edited: ending them harms nobody. */

@@ -154,7 +154,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   ...named("ping ping6 fping host dig nslookup drill kdig resolvectl traceroute tracepath mtr whois getent", lookup),
   ...named("http https xh xhs httpx", httpie),
   ...named("aria2c yt-dlp youtube-dl axel", downloader),
-  ...named("lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query", sending),
+  ...named("lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query", sending),
   ...named("cloudflared ngrok localtunnel lt bore frpc chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard", tunnel),
   ...named("code-insiders cursor codium windsurf", code),
   ...named("lynx w3m links elinks", browse),

@@ -141,6 +141,7 @@ const MORE_CLIENTS: Readonly<Record<string, Client>> = {
   vsql: statements("c,command: f,file: h: U: w: d: p:", ["command"], ["file"]),
   mysqlsh: statements("e,execute: f,file: sql js py uri: h,host: u,user: p,password:?", ["execute"], ["file"]),
   "mssql-cli": statements("Q,query: i,input_file: S: U: P: d: o:", ["query"], ["input_file"]),
+  csvsql: statements("query: db: tables: insert no-create", ["query"]),
   athenacli: statements("e,execute: region: s3-staging-dir:", ["execute"]),
   ksql: statements("e,execute: f,file: u: p:", ["execute"], ["file"]),
   dolt: statements("q,query: f,file: b,batch r,result-format: disable-batch", ["query"], ["file"]),

@@ -18,6 +18,7 @@ export const MACHINE_RULES: RuleTable = {
   limactl: [rule(/\b(?:delete|factory-reset|stop)\b/, "destructive", VIRTUAL)],
   lxc: [rule(/\b(?:delete|exec|stop|restore)\b/, "destructive", "it deletes a container")],
   packer: [rule(/\bbuild\b/, "remote", CHANGES)],
+  datasette: [rule(/(?:^|\s)publish(?:\s|$)/, "exfiltration", "it publishes something")],
   fab: [rule(/\b(?:deploy|release|rollback|restart|stop|migrate|provision)\b/, "remote", CHANGES)],
   kamal: [rule(/\b(?:deploy|redeploy|rollback|remove|reboot|stop|restart|app\s+exec|setup|prune)\b/, "remote", CHANGES)],
   mina: [rule(/\b(?:deploy|rollback|setup|run)\b/, "remote", CHANGES)],

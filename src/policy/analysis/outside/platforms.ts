@@ -33,7 +33,7 @@ const FAMILIES: readonly Family[] = [
   { programs: "airflow prefect dagster mlflow dvc hf huggingface-cli wandb", verbs: "reset clear upload" },
   // Registries and releases.
   { programs: "buildah crane gcrane skopeo oras regctl nerdctl", verbs: "push rmi" },
-  { programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser", verbs: "publish submit upload release deliver supply pilot" },
+  { programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser", verbs: "publish submit upload release deliver supply pilot cancel" },
   { programs: "release-it semantic-release lerna changeset np", verbs: "publish submit upload release deliver supply pilot" },
   { programs: "sentry-cli datadog-ci newrelic", verbs: "" },
   // Virtual machines and disks.

@@ -7,6 +7,7 @@ const EMPTIES = "it changes or empties a database";
 export const STORE_RULES: RuleTable = {
   "kafka-topics": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
   "kafka-topics.sh": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
+  "kafka-consumer-groups.sh": [rule(/--(?:delete|reset-offsets)/, "destructive", CHANGES)],
   "kafka-delete-records.sh": [rule(/./, "destructive", DELETES)],
   rabbitmqctl: [rule(/\b(?:delete_\w+|purge_queue|reset|force_reset|stop|stop_app|forget_cluster_node|close_\w+|clear_\w+)\b/, "destructive", DELETES)],
   rabbitmqadmin: [rule(/\b(?:delete|purge)\b/, "destructive", DELETES)],
