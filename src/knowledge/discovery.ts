@@ -23,9 +23,13 @@ export interface DiscoveryRequest {
    * (what is enforced: a file may add rules, and never take any away).
    */
   readonly override?: "instead" | "also" | undefined;
+  /** config.yaml's auto_detect: the first that exists, seen from the project's root, is read besides (LW-41). */
+  readonly detect?: readonly string[] | undefined;
 }
 
-export function discoverInstructions({ cwd, userHome, globals, disk, override }: DiscoveryRequest): InstructionFile[] {
+const DETECT = ["./AGENTS.md", "./.agents/AGENTS.md"];
+
+export function discoverInstructions({ cwd, userHome, globals, disk, override, detect = DETECT }: DiscoveryRequest): InstructionFile[] {
   const { root, folders } = foldersAbove(cwd, userHome, disk);
   const withOverride = (path: string) => {
     const other = path.replace(/AGENTS\.md$/, "AGENTS.override.md");
@@ -34,11 +38,9 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override }:
     return override === "instead" ? [other] : [...own, other];
   };
   const projects = folders.flatMap((folder) => {
-    const own = withOverride(`${folder === "/" ? "" : folder}/AGENTS.md`);
-    if (own.length > 0) return own;
-    // LW's auto_detect: at the project's root, .agents/AGENTS.md stands in for a missing AGENTS.md.
-    const hidden = `${folder === "/" ? "" : folder}/.agents/AGENTS.md`;
-    return folder === (root ?? cwd) && isFile(hidden, disk) ? [hidden] : [];
+    const at = (path: string) => withOverride(`${folder === "/" ? "" : folder}/${path}`);
+    const detected = folder === (root ?? cwd) ? inside(detect).map(at).find((found) => found.length > 0) : undefined;
+    return [...at("AGENTS.md"), ...(detected ?? [])];
   });
   const seen = new Set<string>();
   const once = (path: string) => {
@@ -50,6 +52,11 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override }:
     ...projects.flatMap(once).map((path) => ({ path, scope: "project" as const })),
   ];
   return all.map((file, priority) => ({ ...file, priority }));
+}
+
+/** Paths below the project; a list that leads out of it is not followed. */
+function inside(paths: readonly string[]): string[] {
+  return paths.map((path) => path.replace(/^\.\//, "")).filter((path) => path !== "" && !/^[/~]/.test(path) && !path.split("/").includes(".."));
 }
 
 /** Where an instruction file is looked for and something else stands: a folder, a FIFO, a device. */

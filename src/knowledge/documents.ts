@@ -139,6 +139,11 @@ export function fromProjectRoot(around: Surroundings): Surroundings {
 /** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */
 const INSTRUCTION_NAMES = new Set(["hook.md", "skill.md", "agents.md", "agents.override.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md"]);
 
+/** Of a document by its key: is it one of the files that instruct an agent? */
+export function instructs(key: string): boolean {
+  return INSTRUCTION_NAMES.has(key.slice(key.lastIndexOf("/") + 1).toLowerCase());
+}
+
 function roleAt(layout: Layout, root: "home" | "project", full: string): Role | null {
   // A person's own USER.md is a document of the role user like everybody's.
   const path = isOwn({ root, path: full }) ? full.slice(OWN_FOLDER.length + 1) : full;

@@ -8,6 +8,7 @@ export {
   type DocumentRef,
   documentAt,
   documentOfRole,
+  instructs,
   fromProjectRoot,
   fullKey,
   keyWorld,

@@ -4,6 +4,7 @@
 import { BANK_INDEX, documentAt, protocolBlock } from "../knowledge/index.ts";
 import { readBankPage } from "./bankReading/pages.ts";
 import { routesIn } from "./bankReading/routes.ts";
+import { beginsWithProject } from "./bootstrap.ts";
 import { loadOne } from "./load.ts";
 import type { Mind } from "./open.ts";
 
@@ -11,7 +12,7 @@ export { type Drift, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, keyTr
 
 /** One line for each route of the index whose document is there (MB-23). Empty without a bank, or before it is trusted. */
 export async function readHints(mind: Mind): Promise<string[]> {
-  if (mind.where.project === null) return [];
+  if (mind.where.project === null || !beginsWithProject(mind.config)) return [];
   const index = await readBankPage(mind, BANK_INDEX);
   if (index === null) return [];
   const routes = routesIn(index).filter(({ path }) => mind.around.disk.lstat(`${mind.where.project}/${path}`) === "file");
@@ -20,7 +21,7 @@ export async function readHints(mind: Mind): Promise<string[]> {
 
 /** What a host without our frozen block injects: the protocol, the index as far as a model may see it, the hints (MB-20, MB-23). */
 export async function bankInjection(mind: Mind): Promise<string | null> {
-  if (mind.where.project === null) return null;
+  if (mind.where.project === null || !beginsWithProject(mind.config)) return null;
   const index = await loadOne(mind, documentAt(mind.around, "project", BANK_INDEX));
   if (index === null) return null;
   const hints = await readHints(mind);

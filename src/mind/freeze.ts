@@ -8,6 +8,7 @@ import { discoverInstructions, type DiscoveryRequest, documentOfRole, gitRootOf,
 import type { AgentsRender, InstructionSnapshot } from "../schema/index.ts";
 import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
+import { whyNotInPrompt } from "./bootstrap.ts";
 import { load, type LoadedDocument, ownPart } from "./load.ts";
 import type { Mind } from "./open.ts";
 import { environmentFacts, workspaceFacts } from "./surroundings.ts";
@@ -64,7 +65,7 @@ async function damagedDeltas(mind: Mind): Promise<LeftOut[]> {
 
 /** Which files of a prompt are no longer as it has them, with their hashes now. */
 export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<(SourceEdit & { hash?: string | undefined })[]> {
-  const agents = instructionFiles(mind, snapshot.cwd).flatMap(({ path }) => {
+  const agents = instructionFiles(mind, snapshot.cwd).filter((file) => whyNotInPrompt(mind.config, file) === null).flatMap(({ path }) => {
     const text = readSmallText(path, INSTRUCTIONS_LIMIT);
     if (text === null) return [];
     return [{ path, text }, ...(mind.config.agents.imports ? importInto(mind, path, text).files : [])].map((file) => ({ path: file.path, hash: sha256(file.text) }));
@@ -96,6 +97,7 @@ function instructionRequest(mind: Mind, cwd: string): DiscoveryRequest {
     globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk: around.disk,
     override: mind.config.agents.override ? "instead" : undefined,
+    detect: mind.config.project_knowledge.auto_detect,
   };
 }
 
@@ -109,6 +111,11 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
   const leftOut: LeftOut[] = [];
   const problems: LeftOut[] = unusableInstructions(instructionRequest(mind, mind.where.cwd)).map((path) => ({ path, why: whyNoText(path, INSTRUCTIONS_LIMIT) ?? "it is gone" }));
   for (const file of instructionFiles(mind, mind.where.cwd)) {
+    const why = whyNotInPrompt(mind.config, file);
+    if (why !== null) {
+      leftOut.push({ path: file.path, why });
+      continue;
+    }
     if (host?.loads.has(mind.around.disk.realpath(file.path) ?? file.path) === true) {
       leftOut.push({ path: file.path, why: `${host.name} ${LOADED_BY_HOST}` });
       continue;

@@ -105,9 +105,8 @@ async function recalled(mind: Mind, id: string, prompt: string): Promise<string 
   if (question.length < SHORTEST_QUESTION) return null;
   const { recall } = await import("./recall.ts");
   const shown = new Set((await sourcesOf(mind, id)) ?? []);
-  const { hits } = await recall(mind, question, { limit: MOST_HITS * 4 });
-  // Instruction files are before the model already, by our block or by the host's own hand.
-  const news = hits.filter(({ document }) => !shown.has(document) && !document.includes(id) && !/(?:^|\/)AGENTS\.md$/.test(document)).slice(0, MOST_HITS);
+  const { hits } = await recall(mind, question, { limit: MOST_HITS * 4, forModel: true });
+  const news = hits.filter(({ document }) => !shown.has(document) && !document.includes(id)).slice(0, MOST_HITS);
   if (news.length === 0) return null;
   noteRecalled(mind, id, news);
   const lines = news.map(({ document, heading, lines: [from, to], text }) => `- ${document}${heading === "" ? "" : ` › ${heading}`} (lines ${from}-${to}): ${text.replace(/\s+/g, " ").trim()}`);

@@ -6,6 +6,7 @@ import { judgeLoaded, redact } from "../content/index.ts";
 import { blameLines, changesFor, readReleases, type Releases } from "../deltas/index.ts";
 import { trimToBudget } from "../markdown/index.ts";
 import type { Origin } from "../schema/index.ts";
+import { beginsWith, beginsWithProject } from "./bootstrap.ts";
 import type { Mind } from "./open.ts";
 
 export interface LoadedDocument {
@@ -54,16 +55,17 @@ export async function loadOne(mind: Mind, document: DocumentRef): Promise<Loaded
   return { document, text, view, held: judged.held, chars: countChars(text), budget, modified: stored.modified, version: stored.version };
 }
 
-/** Every document that a session begins with, lowest priority first (LW-42, AK-11). */
+/** Every document that a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */
 function bases(mind: Mind): DocumentRef[] {
   const { around } = mind;
   const today = localDay(mind.desk.clock);
   const days = Array.from({ length: DAYS }, (_, back) => daysBefore(today, DAYS - 1 - back));
   const withOwn = (document: DocumentRef) => [document, ...ownPart(mind, document)];
+  const named = (id: string, documents: readonly DocumentRef[]) => (beginsWith(mind.config, id) ? documents : []);
   const all = [
-    documentOfRole(around, "agents", today),
-    ...withOwn(documentOfRole(around, "soul", today)),
-    ...withOwn(documentOfRole(around, "user", today)),
+    ...named("global-agents", [documentOfRole(around, "agents", today)]),
+    ...named("soul", withOwn(documentOfRole(around, "soul", today))),
+    ...named("user", withOwn(documentOfRole(around, "user", today))),
     ...withOwn(documentOfRole(around, "memory", today)),
     ...days.flatMap((day) => withOwn(documentOfRole(around, "daily", day))),
     ...configured(mind),
@@ -79,7 +81,7 @@ export function ownPart(mind: Mind, document: DocumentRef): DocumentRef[] {
 }
 
 function configured(mind: Mind): DocumentRef[] {
-  return mind.config.default_knowledge_bases.flatMap(({ file }) => {
+  return mind.config.default_knowledge_bases.filter(({ id }) => beginsWith(mind.config, id)).flatMap(({ file }) => {
     const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
     const core = name === null ? null : mind.around.layout.byName(name);
     return [core === null ? resolveDocument(mind.around, file, { file: "config.yaml" }) : documentAt(mind.around, "home", core)];
@@ -89,7 +91,7 @@ function configured(mind: Mind): DocumentRef[] {
 /** LW-41: the first of auto_detect that exists, and the memory bank. */
 function projectBases(mind: Mind): DocumentRef[] {
   const { around, config } = mind;
-  if (around.project === null || !config.project_knowledge.enabled) return [];
+  if (around.project === null || !beginsWithProject(config)) return [];
   const found = config.project_knowledge.auto_detect
     .map((path) => path.replace(/^\.\//, ""))
     .find((path) => around.disk.lstat(`${around.project}/${path}`) === "file");

@@ -86,7 +86,7 @@ export function openPolicySource(mind: Mind): PolicySource {
 }
 
 export function instructionFiles(mind: Mind): InstructionFile[] {
-  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, mind.config.agents.override);
+  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, { override: mind.config.agents.override, detect: mind.config.project_knowledge.auto_detect });
 }
 
 function difference(before: Policy, after: Policy): PolicyChange {

@@ -4,6 +4,7 @@
 import { AppError, localDay } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
+import { instructs } from "../knowledge/index.ts";
 import { diskFacts, type SharedStore } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { commonIndexOf } from "./recalling/commonIndex.ts";
@@ -42,16 +43,21 @@ export interface RecallOptions {
   readonly limit?: number;
   /** A session that is not searched: the one that asks has itself before its eyes, and grows with every word. */
   readonly without?: string | undefined;
+  /** The hits are put before a model: then without the files that instruct it, which are rules and no data (OR-01, OR-24). */
+  readonly forModel?: boolean;
 }
 
+/** So many hits more are asked for where some may be left out. */
+const SPARE_HITS = 40;
+
 export async function recall(mind: Mind, query: string, options: RecallOptions = {}): Promise<Recalled> {
-  const { scope = "main", limit = 10, without } = options;
+  const { scope = "main", limit = 10, without, forModel = false } = options;
   const today = localDay(mind.desk.clock);
   const once = () =>
     withIndex(mind, (index) =>
       withShelf(mind, index, { scope, without }, async (shelved) => {
         const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
-        const hits = await searcherOf(mind, shelved.shelf).ask(query, { limit, today, meaning });
+        const hits = await searcherOf(mind, shelved.shelf).ask(query, { limit: forModel ? limit + SPARE_HITS : limit, today, meaning });
         return { hits, notices: [...index.notices, ...shelved.notices, ...notices] };
       }),
     );
@@ -60,7 +66,8 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const { hits, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
   const known = await mind.desk.known();
   const terms = lookedFor(readQuery(query, today));
-  return { hits: hits.map((hit) => cite(hit, { terms, known })), notices };
+  const cited = (each: readonly Hit[]) => each.map((hit) => cite(hit, { terms, known }));
+  return { hits: forModel ? cited(hits).filter(({ document }) => !instructs(document)).slice(0, limit) : cited(hits), notices };
 }
 
 /** Nothing of any document stays in the indexes, here or in the database: for `forget`. The next recall fills them again. */

@@ -30,7 +30,7 @@ export const recallTool = {
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) throw new AppError("BAD_INPUT", "limit is not a whole number of at least 1");
     // Loaded late: a session whose model never asks does not pay for it.
     const { recall } = await import("./recall.ts");
-    const { hits, notices } = await recall(mind, query, { scope, limit: Math.min(limit, MOST) });
+    const { hits, notices } = await recall(mind, query, { scope, limit: Math.min(limit, MOST), forModel: true });
     return { hits, notices, text: renderHits(hits) };
   },
 } as const;

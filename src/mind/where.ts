@@ -28,6 +28,7 @@ export function where(mind: Mind, file: string): Applying[] {
     disk: around.disk,
     override: mind.config.agents.override,
     told: toldToLoad(at),
+    detect: mind.config.project_knowledge.auto_detect,
   };
   return READERS.map((reader) => {
     const files = whichFiles(reader, request).map((each) => ({ path: each, tokens: estimateTokens(readSmallText(each) ?? "") }));

@@ -155,8 +155,11 @@ export async function readConfig(text: string, file: string): Promise<Config> {
   const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint: "docs/formats.md lists the keys; remove the key to get its default." });
   const remotes = config.remotes?.map((each) => (typeof each === "string" ? { host: each } : each));
   const given = Object.fromEntries(Object.entries({ ...config, remotes }).filter(([, each]) => each !== undefined));
+  const bases = [...DEFAULT_CONFIG.session_bootstrap, ...(config.default_knowledge_bases ?? []).map(({ id }) => id)];
+  const unknownBases = (config.session_bootstrap ?? []).flatMap((id, index) => (bases.includes(id) ? [] : [{ key: `session_bootstrap: ${id}`, line: lines.lineOf(["session_bootstrap", index]) }]));
   const unknownKeys = Object.keys(value as object).filter((key) => !Object.hasOwn(ConfigSchema.entries, key)).map((key) => ({ key, line: lines.lineOf([key]) }));
-  return { ...DEFAULT_CONFIG, ...given, unknownKeys } as Config;
+  // Without a list of its own a session begins with everything that is configured.
+  return { ...DEFAULT_CONFIG, session_bootstrap: [...new Set(bases)], ...given, unknownKeys: [...unknownKeys, ...unknownBases] } as Config;
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */

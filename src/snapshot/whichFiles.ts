@@ -17,6 +17,8 @@ export interface WhichRequest {
   readonly disk: DiskFacts;
   /** config.yaml's agents.override; it is Codicil's own, hosts have their rules. */
   readonly override?: boolean;
+  /** Its project_knowledge.auto_detect. */
+  readonly detect?: readonly string[];
   /** What the hosts' own settings say; absent: what they do without any. */
   readonly told?: ToldToLoad;
 }
@@ -36,7 +38,7 @@ export function whichFiles(reader: Reader, request: WhichRequest): string[] {
 }
 
 const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
-  codicil: ({ folder, userHome, globals, disk, override }) => discoverInstructions({ cwd: folder, userHome, globals, disk, override: override === true ? "instead" : undefined }).map(({ path }) => path),
+  codicil: ({ folder, userHome, globals, disk, override, detect }) => discoverInstructions({ cwd: folder, userHome, globals, disk, detect, override: override === true ? "instead" : undefined }).map(({ path }) => path),
   "claude-code": claudeCode,
   codex: ({ cwd, userHome, disk }) => [
     ...firstOf(disk, `${userHome}/.codex/AGENTS.override.md`, `${userHome}/.codex/AGENTS.md`),

@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG, type Profile, type ProposedMode, readConfig, type Remot
 import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { combineInTime, compileInTime } from "./compileInTime.ts";
-import { instructionFilesAt } from "./instructionFiles.ts";
+import { type Finding, instructionFilesAt } from "./instructionFiles.ts";
 import { layoutFor } from "./keptPolicy.ts";
 import { settlementAt } from "./settlement.ts";
 import type { SettlingTexts } from "./settlingTexts.ts";
@@ -14,7 +14,7 @@ import type { SettlingTexts } from "./settlingTexts.ts";
 export interface CompiledAt {
   readonly policy: Policy;
   readonly profile: Profile;
-  readonly override: boolean;
+  readonly finding: Finding;
   readonly mode: GuardMode;
   readonly proposed: ProposedMode;
   readonly remotes: readonly Remote[];
@@ -28,8 +28,9 @@ export interface CompileSources {
 }
 
 export async function compileAt(where: Whereabouts, { config, settling }: CompileSources, deadline: Deadline): Promise<CompiledAt> {
-  const { profile, guard_mode: mode, proposed, agents, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
-  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, agents.override).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
+  const { profile, guard_mode: mode, proposed, agents, project_knowledge, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
+  const finding = { override: agents.override, detect: project_knowledge.auto_detect };
+  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, finding).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
   const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])), { ...settlementAt(where, settling), proposed });
-  return { policy, profile, override: agents.override, mode, proposed, remotes, files };
+  return { policy, profile, finding, mode, proposed, remotes, files };
 }

@@ -3,14 +3,22 @@
 import { discoverHostInstructions, discoverInstructions, type InstructionFile, type Layout, type Whereabouts } from "../../knowledge/index.ts";
 import type { DiskFacts } from "../../store/index.ts";
 
-/** `override`: config.yaml's agents.override; such a file may add rules to those of AGENTS.md, and takes none away. */
-export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts, override: boolean): InstructionFile[] {
+/** What config.yaml says about finding them. */
+export interface Finding {
+  /** agents.override: such a file may add rules to those of AGENTS.md, and takes none away. */
+  readonly override: boolean;
+  /** project_knowledge.auto_detect. Whether the project's knowledge is switched on makes no difference to its rules. */
+  readonly detect: readonly string[];
+}
+
+export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts, { override, detect }: Finding): InstructionFile[] {
   const own = discoverInstructions({
     cwd: where.cwd,
     userHome: where.userHome,
     globals: [`${where.home}/${layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk,
     override: override ? "also" : undefined,
+    detect,
   });
   return [...own, ...discoverHostInstructions({ cwd: where.cwd, userHome: where.userHome, disk, known: own })];
 }

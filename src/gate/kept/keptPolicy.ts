@@ -8,7 +8,7 @@ import type { GuardMode, Policy } from "../../policy/judging.ts";
 import type { Profile, ProposedMode, Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
-import { instructionFilesAt } from "./instructionFiles.ts";
+import { type Finding, instructionFilesAt } from "./instructionFiles.ts";
 import { isSame, type SettlingTexts, settlingTexts } from "./settlingTexts.ts";
 
 /** Set by the build: caches of another build are not read, and the source keeps none. */
@@ -19,7 +19,7 @@ interface CachedPolicy {
   readonly where: Whereabouts;
   readonly config: string | null;
   readonly profile: Profile;
-  readonly override: boolean;
+  readonly finding: Finding;
   readonly mode: GuardMode;
   readonly proposed: ProposedMode;
   readonly remotes: readonly Remote[];
@@ -96,7 +96,7 @@ function keptFrom(cached: CachedPolicy): KeptPolicy {
 function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
   if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return false;
   if (!isSame(cached.settling, settlingTexts(where))) return false;
-  const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.override);
+  const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.finding);
   return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path, INSTRUCTIONS_LIMIT) === cached.files[index].text);
 }
 
@@ -104,13 +104,13 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   const { compileAt } = await import("../compiling.ts");
   const config = configText(where);
   const settling = settlingTexts(where);
-  const { policy, profile, override, mode, proposed, remotes, files } = await compileAt(where, { config, settling }, deadline);
+  const { policy, profile, finding, mode, proposed, remotes, files } = await compileAt(where, { config, settling }, deadline);
   // What could not be read in time is tried again: the machine may have been busy.
   if (BUILD !== null && policy.unread === undefined) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, override, mode, proposed, remotes, files, settling, policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, finding, mode, proposed, remotes, files, settling, policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {

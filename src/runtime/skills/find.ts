@@ -35,7 +35,9 @@ export async function findSkills(mind: Mind): Promise<FoundSkill[]> {
       found.set(skill.name, other === undefined ? skill : { ...other, operation: stricter(other.operation, skill.operation) });
     }
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  // Of a project that is switched off no word reaches the model; where it makes a skill of the person's stricter, that counts.
+  const isShown = ({ scope }: FoundSkill) => scope !== "project" || mind.config.project_knowledge.enabled;
+  return [...found.values()].filter(isShown).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function readSkill(scope: FoundSkill["scope"], root: string, name: string): Promise<FoundSkill | null> {

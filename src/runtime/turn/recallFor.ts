@@ -14,7 +14,7 @@ const MOST_HITS = 5;
 export async function recallFor(chat: Chat, text: string, systemPrompt: string): Promise<HarnessItem | null> {
   if (!asksForSomething(text)) return null;
   try {
-    const { hits, notices } = await recall(chat.mind, text, { scope: chat.sessionType, limit: MOST_HITS * 2, without: chat.sessionId });
+    const { hits, notices } = await recall(chat.mind, text, { scope: chat.sessionType, limit: MOST_HITS * 2, without: chat.sessionId, forModel: true });
     for (const notice of notices) chat.listener({ type: "notice", text: notice });
     const news = hits.filter(isNewTo(systemPrompt)).slice(0, MOST_HITS);
     noteRecalled(chat.mind, chat.sessionId, news);

@@ -134,7 +134,7 @@ export const TOOLS: readonly McpTool[] = [
     run: async ({ mind, id, sessionType }, given) => {
       const wanted = (given["scope"] ?? sessionType) as RecallScope;
       if (sessionType === "shared" && wanted === "main") throw new AppError("PRIVATE", "this session is shared: nothing private is searched", { hint: "Leave out the scope." });
-      const { hits, notices } = await recall(mind, given["query"] as string, { scope: wanted, ...(given["limit"] === undefined ? {} : { limit: given["limit"] as number }) });
+      const { hits, notices } = await recall(mind, given["query"] as string, { scope: wanted, forModel: true, ...(given["limit"] === undefined ? {} : { limit: given["limit"] as number }) });
       noteRecalled(mind, id, hits);
       return { text: JSON.stringify(hits), value: { hits, notices } };
     },
