@@ -37,6 +37,7 @@ export interface Change {
   readonly by: string;
   readonly session?: string;
   readonly event?: string;
+  readonly confidence?: number;
   readonly reason?: string;
   readonly operation?: string;
   readonly heading?: string;

@@ -191,7 +191,7 @@ function explain(edit: Exclude<Edit, { kind: "edited" }>, entry: Entry, before: 
 }
 
 function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry" | "considered" }): Change {
-  const { origin, session, event, reason, taint } = entry.meta;
+  const { origin, session, event, confidence, reason, taint } = entry.meta;
   return {
     v: 1,
     id: changeIdOf(id),
@@ -201,6 +201,7 @@ function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry
     entry: id,
     ...(session === undefined ? {} : { session }),
     ...(event === undefined ? {} : { event }),
+    ...(confidence === undefined ? {} : { confidence }),
     ...(reason === undefined ? {} : { reason }),
     ...(taint === undefined ? {} : { taint }),
     operation: entry.operation,

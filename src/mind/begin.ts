@@ -1,9 +1,10 @@
 // begin: a new mind, or the missing parts of one. Never overwrites (AK-37, AK-54).
 
 import { writeSchemaFile } from "../schema/index.ts";
-import { ensureFile, trustProject, writeWhole } from "../deltas/index.ts";
+import { ensureFile, rewriteFile, trustProject, writeWhole } from "../deltas/index.ts";
 import { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, type Character, defaultCharacter, documentAt, documentOfRole, MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
 import { writeDefaultConfig } from "../schema/index.ts";
+import { readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
 export interface Begun {
@@ -44,7 +45,16 @@ export async function ensureHome(mind: Mind): Promise<Begun> {
   ] as const) {
     (await ensureFile(mind.desk, { root: "home", path }, text) ? created : kept).push(path);
   }
+  await renewSchema(mind);
   return { created, kept };
+}
+
+/** The schema is Codicil's own text: one that an earlier version wrote is replaced. One of somebody else's stays. */
+async function renewSchema(mind: Mind): Promise<void> {
+  const now = writeSchemaFile();
+  const written = readSmallText(`${mind.where.home}/last-word/schema.yaml`);
+  const isOurs = written?.split("\n", 1)[0] === now.split("\n", 1)[0];
+  if (isOurs && written !== now) await rewriteFile(mind.desk, { root: "home", path: "last-word/schema.yaml" }, async () => now);
 }
 
 function withoutEmpty(character: Partial<Character>): Partial<Character> {

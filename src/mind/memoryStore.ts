@@ -98,6 +98,21 @@ function fileAlone(file: string, options: Omit<OpenOptions, "home">): LayerFile 
   };
 }
 
+/** As `loadDailyLogs` joined them. What a day's own text puts under another date stays with the last of them. */
+function daysIn(daily: string): string[] {
+  const days: string[] = [];
+  for (const part of daily.split(/^(?=# \d{4}-\d{2}-\d{2}$)/m)) {
+    const last = days.at(-1);
+    // A day's document begins with its own date as well.
+    const isLater = last !== undefined && part.slice(0, 12) > last.slice(0, 12);
+    if (last === undefined || (isLater && days.length < DAYS)) days.push(part);
+    else days[days.length - 1] = last + part;
+  }
+  return days;
+}
+
+const DAYS = 2;
+
 /** All four layers under one directory, in AgentKit's layout unless told otherwise. */
 export class MemoryStore {
   readonly baseDir: string;
@@ -118,14 +133,19 @@ export class MemoryStore {
   /** AK-11's tags and order, each layer within its budget; exactly `basePrompt` when there is no memory (AK-33). */
   async buildSystemPrompt(snapshot: MemorySnapshot, basePrompt: string): Promise<string> {
     const mind = await this.#mind();
-    const layers: [tag: string, text: string, budget: number | null][] = [
-      ["agent-identity", snapshot.soul, budgetOf("soul", mind.config)],
-      ["user-profile", snapshot.user, budgetOf("user", mind.config)],
-      ["agent-notes", snapshot.memory, budgetOf("memory", mind.config)],
-      ["recent-activity", snapshot.daily, (budgetOf("daily", mind.config) ?? 1000) * 2],
+    const within = (role: MemoryFileName, text: string): string => {
+      const budget = budgetOf(role, mind.config);
+      return budget === null ? text : trimToBudget(text, budget).text;
+    };
+    const layers: [tag: string, view: string][] = [
+      ["agent-identity", within("soul", snapshot.soul)],
+      ["user-profile", within("user", snapshot.user)],
+      ["agent-notes", within("memory", snapshot.memory)],
+      // Each day by itself: a long yesterday takes nothing from today (AK-07).
+      ["recent-activity", daysIn(snapshot.daily).map((day) => within("daily", day).trim()).join("\n\n")],
     ];
-    const blocks = layers.flatMap(([tag, text, budget]) => {
-      const view = (budget === null ? text : trimToBudget(text, budget).text).trim();
+    const blocks = layers.flatMap(([tag, text]) => {
+      const view = text.trim();
       return view === "" ? [] : [`<${tag}>\n${view.replaceAll(`</${tag}>`, `<\\/${tag}>`)}\n</${tag}>`];
     });
     return blocks.length === 0 ? basePrompt : `${blocks.join("\n\n")}\n\n${basePrompt}`;
@@ -136,7 +156,7 @@ export class MemoryStore {
   }
 
   /** The last days' documents, oldest first, each under its day. */
-  async loadDailyLogs(days = 2): Promise<string> {
+  async loadDailyLogs(days = DAYS): Promise<string> {
     const mind = await this.#mind();
     const today = localDay(mind.desk.clock);
     const texts: string[] = [];

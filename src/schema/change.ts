@@ -36,6 +36,8 @@ export interface Change {
   readonly entry?: string;
   readonly session?: string;
   readonly event?: string;
+  /** Of an entry: how sure its author was, 0 to 1 (LW-18). */
+  readonly confidence?: number;
   readonly reason?: string;
   /** Of an entry: what its session had read by then that the person did not write. */
   readonly taint?: Taint;

@@ -182,8 +182,23 @@ describe("keys", () => {
     plan(world, { path: "USER.md", heading: "Identity", content: "x", confidence: "0.9", reason: "she said so", session: "s1" });
     bringHome(world);
     const [change] = world.run(["log", "USER.md", "--json"]).json<{ reason?: string; entry?: string }[]>();
-    expect(change).toMatchObject({ reason: "she said so", session: "s1", operation: "update" });
+    expect(change).toMatchObject({ confidence: 0.9, reason: "she said so", session: "s1", operation: "update" });
+    expect(world.run(["blame", "USER.md", "--json"]).out).toContain('"confidence": 0.9');
+    expect(world.run(["log", "USER.md"]).out).toContain("confidence 0.9");
     expect(world.run(["plan", "--path", "USER.md", "--heading", "H", "--content", "x", "--confidence", "1.5"]).code).toBe(3);
+  });
+
+  it("an ellipsis is no delimiter: it is stored as it is, and nothing is said about it", async () => {
+    const world = worldWithUser();
+    const receipt = plan(world, { path: "USER.md", heading: "Research Interests", content: "...", op: "update", session: "s1" });
+    expect(receipt).toMatchObject({ status: "pending" });
+    expect(receipt.why).toBeUndefined();
+    plan(world, { path: "USER.md", heading: "Identity", content: "Ada\n...\nengineer", session: "s1" });
+    bringHome(world);
+    expect(world.read("home/USER.md")).toContain("## Research Interests\n\n...\n");
+    expect(world.read("home/USER.md")).toContain("Ada\n...\nengineer");
+    // What does forge one is still escaped.
+    expect(plan(world, { path: "USER.md", heading: "Notes", content: "a\n\n=====\n\nb", session: "s2" }).why).toContain("forges a delimiter");
   });
 
   it("LW-90 a url key is accepted by the schema and waits; a host that is not listed is refused", () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -175,6 +175,19 @@ describe("U2 MemoryStore", () => {
     await store.getFile("soul").write("mine");
     await store.ensureDefaults();
     expect(await store.getFile("soul").read()).toBe("mine");
+  });
+
+  it("AK-07 each day has a budget of its own: a long yesterday takes nothing from today", async () => {
+    const { folder, store } = newStore("2026-11-15");
+    for (const [day, text] of [["2026-11-14", "- yesterday\n".repeat(400)], ["2026-11-15", `- today began\n${"- today\n".repeat(400)}`]] as const) {
+      writeFileSync(join(folder, `agentkit/memories/daily/${day}.md`), `# ${day}\n\n## Log\n\n${text}`);
+    }
+    const prompt = await store.buildSystemPrompt(await store.loadAll(), "BASE");
+    const activity = /<recent-activity>([^]*)<\/recent-activity>/.exec(prompt)?.[1] ?? "";
+    expect(activity).toContain("- today began");
+    expect(activity.indexOf("2026-11-14")).toBeLessThan(activity.indexOf("2026-11-15"));
+    expect(activity.length).toBeLessThan(2200);
+    await store.close();
   });
 
   it("AK-38 content over budget still builds, cut with a visible mark", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { branch, clone, openSession, startSession } from "codicil";
+import { branch, clone, flush, openSession, plan, startSession } from "codicil";
 import { makeTools, openChat, runTurn } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
 import { calls, chatWith, playing, says } from "./kit.ts";
@@ -15,6 +15,20 @@ describe("the beginning of a chat", () => {
     expect(model.requests[0]?.systemPrompt).toMatch(/<agent-identity>[^]*<\/agent-identity>/);
     for (const line of world.read("home/SOUL.md").split("\n")) expect(model.requests[0]?.systemPrompt).toContain(line);
     expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(["read", "write", "edit", "list", "search", "shell", "fetch", "memory_add", "memory_replace", "memory_remove", "memory_read", "recall", "plan", "skill"]);
+  });
+
+  it("LW-60: what waits from an earlier session is applied before the prompt is frozen, and a broken file only makes a notice", async () => {
+    const world = makeWorld();
+    const mind = await world.open();
+    await plan(mind, { path: "USER.md", heading: "Drinks", operation: "update", content: "TEA-AT-FOUR", session: "earlier" });
+    await flush(mind, "earlier");
+    world.write("home/last-word/broken.yaml", "version: [\n");
+    const model = playing(says("hi"));
+    const { chat, events } = await chatWith(mind, { model });
+    await runTurn(chat, "hello");
+    expect(model.requests[0]?.systemPrompt).toContain("TEA-AT-FOUR");
+    expect(world.has("home/last-word/USER.md.yaml")).toBe(false);
+    expect(events.flatMap((event) => (event.type === "notice" ? [event.text] : [])).join("\n")).toContain("broken.yaml");
   });
 
   it("LW-50, OR-21, AK-55: a main session's prompt has soul, user and memory, each within its budget", async () => {

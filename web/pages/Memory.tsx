@@ -152,7 +152,7 @@ function HistoryTab({ document }: { readonly document: DocumentText }) {
               {changes.slice(0, 300).map((change) => (
                 <li key={change.id} class={chosen?.id === change.id ? "chosen" : ""}>
                   <span class="line"><When at={change.at} /> <Chip kind={change.by === "user" || change.kind === "hand" ? "plain" : "ask"}>{change.kind === "hand" ? "hand" : change.by}</Chip> {change.operation ?? change.kind} <strong>{change.heading ?? ""}</strong></span>
-                  <span class="quiet">{change.reason ?? ""} {change.session === undefined ? null : <a href={`#/sessions/${change.session}`}>{words.session}</a>}</span>
+                  <span class="quiet">{change.confidence === undefined ? "" : `${words.confidence} ${Math.round(change.confidence * 100)} % `}{change.reason ?? ""} {change.session === undefined ? null : <a href={`#/sessions/${change.session}`}>{words.session}</a>}</span>
                   {["first", "considered", "forgotten"].includes(change.kind) ? null : <Button kind="link" onClick={() => undo(change.id)} aria-label={`${words.undo}: ${change.heading ?? change.kind}`}>{words.undo}</Button>}
                 </li>
               ))}

@@ -15,7 +15,7 @@ export async function log(call: Call): Promise<number> {
   const { colour } = call.terminal;
   for (const change of changes) {
     const what = change.heading === undefined ? change.kind : `${change.operation ?? change.kind} ${JSON.stringify(change.heading)}`;
-    const facts = [change.by, change.session, change.reason, change.undoes === undefined ? undefined : `takes back ${change.undoes}`].filter((fact) => fact !== undefined);
+    const facts = [change.by, change.session, change.confidence === undefined ? undefined : `confidence ${change.confidence}`, change.reason, change.undoes === undefined ? undefined : `takes back ${change.undoes}`].filter((fact) => fact !== undefined);
     call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
   }
   if (changes.length === 0) call.terminal.say("no changes yet");
@@ -25,7 +25,7 @@ export async function log(call: Call): Promise<number> {
 export async function blame(call: Call): Promise<number> {
   const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
   if (call.json) {
-    printJson(call, lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, kind: change.kind, by: change.by, at: change.at, entry: change.entry, session: change.session, reason: change.reason })));
+    printJson(call, lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, kind: change.kind, by: change.by, at: change.at, entry: change.entry, session: change.session, confidence: change.confidence, reason: change.reason })));
     return 0;
   }
   for (const { line, text: words, change } of lines) {

@@ -20,7 +20,7 @@ for (const char of "#=-+.<>|`~:$%@!{[(*_]?}\"'\\hasdbtomuiHASDBTOMUI") BEGINS[ch
 
 const TURN = /(?:^|\n)[ \t]{0,8}(?:assistant|ai|model)[ \t]{0,3}[:：]/i;
 const DELIMITER = /^[=\-#*~_[(]{2,}[ \t]{0,4}(?:BEGIN|END|START|STOP|SYSTEM|MEMORY|PROMPT|INSTRUCTIONS?|ASSISTANT|USER|HUMAN|POLICY|RULES)\b/i;
-const RULER = /^(?:-{3,}|\+{3}|\.{3}|§+|={3,}|\*{3,}|_{3,})[ \t]*$|^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t]|$)/;
+const RULER = /^(?:-{3,}|\+{3}|§+|={3,}|\*{3,}|_{3,})[ \t]*$|^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t]|$)/;
 /** Ends something that the content did not begin. */
 const CLOSER = /^(?:-->|\*\/|\]\]>|\?>|%>|\}\})/;
 const DIRECTIVE = /^(?:@import\b|!{1,2}[a-z]|\.\. [a-z-]{2,30}::|%include\b|#(?:include|import)\b|include::|\\(?:input|include|write18)\b|\{\{|\{%)/i;

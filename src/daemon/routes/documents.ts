@@ -33,7 +33,7 @@ export async function showHistory({ mind, id }: Call): Promise<Reply> {
 /** Who wrote each line. Of the change only what says who, when and why: its texts would be told once for every line. */
 export async function showBlame({ mind, id }: Call): Promise<Reply> {
   const lines = await blame(mind, (await find(mind, id)).document.key);
-  return jsonReply(lines.map(({ line, text, change }) => ({ line, text, change: { id: change.id, kind: change.kind, at: change.at, by: change.by, session: change.session, event: change.event, reason: change.reason } })));
+  return jsonReply(lines.map(({ line, text, change }) => ({ line, text, change: { id: change.id, kind: change.kind, at: change.at, by: change.by, session: change.session, event: change.event, confidence: change.confidence, reason: change.reason } })));
 }
 
 /** The document as it was at `?time=`, an ISO time or a day. */

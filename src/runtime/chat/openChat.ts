@@ -3,6 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { begin } from "../../mind/begin.ts";
 import type { Mind } from "../../mind/open.ts";
+import { apply } from "../../mind/remember.ts";
 import { type Resumed, resumeSession, startSession } from "../../mind/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
 import type { Approver } from "../ports/approver.ts";
@@ -27,6 +28,18 @@ export interface ChatOptions {
   readonly sessionType?: SessionType | undefined;
   readonly maxRounds?: number | undefined;
   readonly mode?: GuardMode | undefined;
+}
+
+/** LW-60: what waits from earlier sessions is in the document before it is frozen. Other servers are left to the next apply. */
+async function applyPending(mind: Mind, listener: TurnListener | undefined): Promise<void> {
+  try {
+    const { problems } = await apply(mind, { patience: 0 });
+    for (const { file, error } of problems) listener?.({ type: "notice", text: `Pending changes in ${error.file ?? file} were not applied: ${error.message}` });
+  } catch (error) {
+    // A chat without them is better than none; they stay pending.
+    if (!(error instanceof AppError)) throw error;
+    listener?.({ type: "notice", text: `Pending changes were not applied: ${error.message}` });
+  }
 }
 
 export interface Chat {
@@ -56,7 +69,10 @@ export interface Chat {
 
 /** AK-50: defaults, then everything is loaded and frozen into the prompt, then the tools. */
 export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> {
-  if (options.sessionId === undefined) await begin(mind);
+  if (options.sessionId === undefined) {
+    await begin(mind);
+    await applyPending(mind, options.listener);
+  }
   const { session, from }: Resumed = options.sessionId === undefined ? { session: await startSession(mind, { sessionType: options.sessionType }) } : await resumeSession(mind, options.sessionId);
   const sessionType: SessionType = session.header.meta["sessionType"] === "shared" ? "shared" : "main";
   if (options.sessionType !== undefined && options.sessionType !== sessionType) {
