@@ -26,6 +26,11 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** `14:05` */
+export function timeOfDay(clock: Clock, at: Date = clock.now()): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone: clock.timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+}
+
 /** The day `count` days before `day` (calendar arithmetic, no time zones). */
 export function daysBefore(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);

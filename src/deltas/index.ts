@@ -12,6 +12,7 @@
 export type { Desk, Validator } from "./desk.ts";
 export { plan, type PlanRequest } from "./plan.ts";
 export { checkBatch } from "./checkBatch.ts";
+export { EXCHANGES, withoutExchanges } from "./exchanges.ts";
 export { type Foreseen, foresee } from "./foresee.ts";
 export { flush } from "./flush.ts";
 export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";

@@ -6,6 +6,7 @@ import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "
 import type { Entry, Receipt } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
 import { editText, type Item, NO_PAST } from "./edit.ts";
+import { EXCHANGES, withoutExchanges } from "./exchanges.ts";
 import { writeJournal } from "./journal.ts";
 import { type Page, withPage } from "./page.ts";
 import { journalPrepared, type PlanRequest, prepare } from "./plan.ts";
@@ -29,7 +30,7 @@ export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receip
 
 async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {
   const budget = budgetOf(document.role, desk.around.config);
-  if (budget === null) return only(await writeDocument(desk, document, [item]));
+  if (budget === null || isRawLog(document, item)) return only(await writeDocument(desk, document, [item]));
   const locked = await withPage(desk, document, async (page): Promise<Receipt> => {
     const share = fit(page, item, budget);
     if (share.moved === "") return commitOne(desk, page, item);
@@ -48,6 +49,16 @@ async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promi
   return { ...refusal(document, item), status: "pending", why };
 }
 
+/** The raw log of a day has no limit: it is not injected (X9). */
+function isRawLog({ role }: DocumentRef, { entry }: Item): boolean {
+  return role === "daily" && entry.key.heading === EXCHANGES;
+}
+
+/** What of a document counts towards its budget. */
+function sizeOf({ role }: DocumentRef, text: string): number {
+  return countChars(role === "daily" ? withoutExchanges(text) : text);
+}
+
 async function commitOne(desk: Desk, page: Page, item: Item): Promise<Receipt> {
   const [outcome] = await editPage(desk, page, [item]);
   if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
@@ -62,10 +73,10 @@ async function stageFailed(desk: Desk, document: DocumentRef, item: Item, outcom
 /** The largest head of the content, in whole lines, with which the document stays within its budget. */
 function fit(page: Page, item: Item, budget: number): { kept: string; moved: string } {
   const content = item.entry.content ?? "";
-  const before = countChars(page.text ?? "");
+  const before = sizeOf(page.document, page.text ?? "");
   const sizeWith = (text: string) => {
     const context = { applied: new Set<string>(), now: "", ...NO_PAST };
-    return countChars(editText(page.text, [{ ...item, entry: { ...item.entry, content: text } }], context).text ?? "");
+    return sizeOf(page.document, editText(page.text, [{ ...item, entry: { ...item.entry, content: text } }], context).text ?? "");
   };
   const fits = (text: string) => {
     const size = sizeWith(text);

@@ -6,7 +6,7 @@ import { redact } from "../content/index.ts";
 import { listPending } from "../deltas/waiting.ts";
 import { discoverInstructions, type DiscoveryRequest, documentOfRole, gitRootOf, isOwnDocument, isVisible, type SessionType, unusableInstructions } from "../knowledge/index.ts";
 import type { AgentsRender, InstructionSnapshot } from "../schema/index.ts";
-import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, type SourceEdit } from "../snapshot/index.ts";
+import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, shortDiff, type SourceEdit } from "../snapshot/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { whyNotInPrompt } from "./bootstrap.ts";
 import { load, type LoadedDocument, ownPart } from "./load.ts";
@@ -63,14 +63,20 @@ async function damagedDeltas(mind: Mind): Promise<LeftOut[]> {
   return damaged.filter(({ file }) => file.startsWith(`${mind.where.project ?? ""}/`)).map(({ file, error }) => ({ path: error.line === undefined ? file : `${file}:${error.line}`, why: error.message }));
 }
 
+export interface FrozenEdit extends SourceEdit {
+  readonly hash?: string | undefined;
+  /** Of a document of memory: what changed, in short (X2). Instruction files are rules, and no news is made of their text (OR-01). */
+  readonly lines?: readonly string[];
+}
+
 /** Which files of a prompt are no longer as it has them, with their hashes now. */
-export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<(SourceEdit & { hash?: string | undefined })[]> {
+export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<FrozenEdit[]> {
   const agents = instructionFiles(mind, snapshot.cwd).filter((file) => whyNotInPrompt(mind.config, file) === null).flatMap(({ path }) => {
     const text = readSmallText(path, INSTRUCTIONS_LIMIT);
     if (text === null) return [];
     return [{ path, text }, ...(mind.config.agents.imports ? importInto(mind, path, text).files : [])].map((file) => ({ path: file.path, hash: sha256(file.text) }));
   });
-  const memory = memoryDocuments(await load(mind, sessionTypeOf(snapshot))).map(({ path, hash }) => ({ path, hash }));
+  const memory = memoryDocuments(await load(mind, sessionTypeOf(snapshot)));
   const elsewhere = mind.where.cwd !== snapshot.cwd;
   // Daily logs grow in every session, which is no news; another project's memory is not this session's.
   // What the host loaded by itself was never in this prompt.
@@ -78,7 +84,12 @@ export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapsh
   const theirs = new Set(left.filter(({ why }) => why.endsWith(LOADED_BY_HOST)).map(({ path }) => path));
   const ignore = (path: string) => isDailyKey(mind, path) || theirs.has(path) || (elsewhere && path.startsWith("./"));
   const hashes = new Map([...agents, ...memory].map(({ path, hash }) => [path, hash]));
-  return changedSince(snapshot, [...agents, ...memory], ignore).map((edit) => ({ ...edit, hash: hashes.get(edit.path) }));
+  const frozen = new Map((snapshot.sections.find(({ kind }) => kind === "memory")?.sources ?? []).map(({ path, content }) => [path, content ?? ""]));
+  const now = new Map(memory.map(({ path, view }) => [path, view]));
+  return changedSince(snapshot, [...agents, ...memory], ignore).map((edit) => {
+    const lines = frozen.has(edit.path) || now.has(edit.path) ? shortDiff(frozen.get(edit.path) ?? "", now.get(edit.path) ?? "") : [];
+    return { ...edit, hash: hashes.get(edit.path), ...(lines.length === 0 ? {} : { lines }) };
+  });
 }
 
 function isDailyKey(mind: Mind, path: string): boolean {

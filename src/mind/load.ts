@@ -3,7 +3,7 @@
 import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, documentOfRole, isVisible, ownTwin, resolveDocument, type SessionType } from "../knowledge/index.ts";
 import { judgeLoaded, redact } from "../content/index.ts";
-import { blameLines, changesFor, readReleases, type Releases } from "../deltas/index.ts";
+import { blameLines, changesFor, readReleases, type Releases, withoutExchanges } from "../deltas/index.ts";
 import { trimToBudget } from "../markdown/index.ts";
 import type { Origin } from "../schema/index.ts";
 import { beginsWith, beginsWithProject } from "./bootstrap.ts";
@@ -51,8 +51,10 @@ export async function loadOne(mind: Mind, document: DocumentRef): Promise<Loaded
   const text = decode(stored.bytes, store.describe(place));
   const budget = budgetOf(document.role, mind.config);
   const judged = await judge(mind, document, text);
-  const view = budget === null ? judged.view : trimToBudget(judged.view, budget).text;
-  return { document, text, view, held: judged.held, chars: countChars(text), budget, modified: stored.modified, version: stored.version };
+  // Of a day, what happened word by word stays out of prompts (X9).
+  const injected = (whole: string) => (document.role === "daily" ? withoutExchanges(whole) : whole);
+  const view = budget === null ? injected(judged.view) : trimToBudget(injected(judged.view), budget).text;
+  return { document, text, view, held: judged.held, chars: countChars(injected(text)), budget, modified: stored.modified, version: stored.version };
 }
 
 /** Every document that a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
-import { writeWhole } from "../deltas/index.ts";
+import { withoutExchanges, writeWhole } from "../deltas/index.ts";
 import { budgetOf, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import { findSection, readOutline, sectionContent, trimToBudget } from "../markdown/index.ts";
 import { archiveOldDailies } from "./daily.ts";
@@ -163,7 +163,8 @@ export class MemoryStore {
     for (let back = days - 1; back >= 0; back--) {
       const day = daysBefore(today, back);
       const loaded = await loadOne(mind, documentOfRole(mind.around, "daily", day));
-      if (loaded && loaded.text.trim() !== "") texts.push(`# ${day}\n\n${loaded.text.trim()}\n`);
+      const text = withoutExchanges(loaded?.text ?? "").trim();
+      if (text !== "") texts.push(`# ${day}\n\n${text}\n`);
     }
     return texts.join("\n");
   }

@@ -30,6 +30,9 @@ export const SENDS = ["all", "verdicts", "off"] as const;
 export const AGENTS_RENDERS = ["distilled", "full", "none"] as const;
 export type AgentsRender = (typeof AGENTS_RENDERS)[number];
 
+/** What a chat leaves in the day's document: a digest at its end, each exchange as it happens, or both (X9). */
+export const DAY_LOGS = ["digest", "raw", "both"] as const;
+
 /** Where memory reaches the model: in the frozen prompt, or as a harness item of the conversation (X13). */
 export const MEMORY_CHANNELS = ["snapshot", "harness"] as const;
 export type MemoryChannel = (typeof MEMORY_CHANNELS)[number];
@@ -72,6 +75,7 @@ export const ConfigSchema = v.looseObject({
   compact_at: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1000))),
   unattended: v.optional(v.picklist(["deny", "allow"] as const)),
   agents: v.optional(v.strictObject({ render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"), imports: v.optional(v.boolean(), false), override: v.optional(v.boolean(), false) })),
+  day_log: v.optional(v.picklist(DAY_LOGS)),
   memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
   confirm: v.optional(v.strictObject({ natural_words: v.optional(v.boolean(), true), hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24) })),
   trash: v.optional(v.strictObject({ days: v.optional(v.pipe(v.number(), v.minValue(1)), 30), megabytes: v.optional(v.pipe(v.number(), v.minValue(1)), 2048) })),
@@ -107,6 +111,7 @@ export interface Config {
   readonly unattended?: "deny" | "allow";
   /** `imports` and `override` are off by default: only AGENTS.md counts (SC-09). */
   readonly agents: { readonly render: AgentsRender; readonly imports: boolean; readonly override: boolean };
+  readonly day_log: (typeof DAY_LOGS)[number];
   readonly memory: { readonly channel: MemoryChannel };
   /** A word on a proposal in chat: whether "yes" right behind it counts, and how long what was shown may be confirmed. */
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
@@ -139,6 +144,7 @@ export const DEFAULT_CONFIG: Config = {
   proposed: "ask",
   recall: {},
   agents: { render: "distilled", imports: false, override: false },
+  day_log: "digest",
   memory: { channel: "snapshot" },
   confirm: { natural_words: true, hours: 24 },
   trash: { days: 30, megabytes: 2048 },

@@ -22,8 +22,16 @@ export function dateChange(session: Session, clock: Clock): HarnessItem | null {
   return { kind: "date_change", origin: "system", visibility: "compact", content: `A new day has begun: it is ${humanDate(clock.now().getTime(), clock.timeZone)} now.`, data: { day } };
 }
 
+export interface SaidChange {
+  readonly path: string;
+  readonly change: SourceChange;
+  readonly hash?: string | undefined;
+  /** What changed, in short. */
+  readonly lines?: readonly string[];
+}
+
 /** null when nothing changed, or when it was said already. */
-export function changesNotice(session: Session, changes: readonly { readonly path: string; readonly change: SourceChange; readonly hash?: string | undefined }[]): HarnessItem | null {
+export function changesNotice(session: Session, changes: readonly SaidChange[]): HarnessItem | null {
   const said = lastItem(session, "runtime_notice", "changes")?.data?.["changes"] ?? [];
   const list = changes.map(({ path, change, hash }) => ({ path, change, ...(hash === undefined ? {} : { hash }) }));
   if (JSON.stringify(said) === JSON.stringify(list)) return null;
@@ -31,8 +39,12 @@ export function changesNotice(session: Session, changes: readonly { readonly pat
   const content =
     count === 0
       ? "The files of this prompt are again as they were when the session began."
-      : `${count} ${count === 1 ? "edit is" : "edits are"} not in this prompt: ${list.map(({ path, change }) => `${path} (${change})`).join(", ")}. ${count === 1 ? "It takes" : "They take"} effect in the next session; rules that are enforced take effect at once.`;
+      : `${count} ${count === 1 ? "edit is" : "edits are"} not in this prompt: ${list.map(({ path, change }) => `${path} (${change})`).join(", ")}. ${count === 1 ? "It takes" : "They take"} effect in the next session; rules that are enforced take effect at once.${changes.map(shown).join("")}`;
   return { kind: "runtime_notice", origin: "system", visibility: "compact", content, data: { changes: list } };
+}
+
+function shown({ path, lines = [] }: SaidChange): string {
+  return lines.length === 0 ? "" : `\n\n${path}:\n${lines.join("\n")}`;
 }
 
 function lastItem(session: Session, kind: string, field?: string): HarnessItem | null {

@@ -12,6 +12,7 @@ export { changedSince, diffSnapshots, type FileNow, type SnapshotDiff, type Sour
 export { expandImports, IMPORT_DEPTH, type Imported } from "./imports.ts";
 export { MEMORY_PREFACE, memoryBlock, type MemoryDocument, type MemoryLayer } from "./memory.ts";
 export { type PromptReceipt, receiptOf, type ReceiptRow } from "./receipt.ts";
+export { shortDiff } from "./shortDiff.ts";
 export { type EnvironmentFacts, humanDate, MOST_MODULES, type TimeFacts, type WorkspaceFacts } from "./surroundings.ts";
 export { escapeReminder, escapeTags, wrapReminder } from "./tags.ts";
 export { type Reader, READERS, type ToldToLoad, whichFiles } from "./whichFiles.ts";

@@ -1,7 +1,7 @@
 // A session stops, by whatever way: hooks, last-word's flush, the day's digest, the archive, receipts (AK-17, AK-51, LW-53,
 // X22); what was said goes to the login's other machines, where there is a database. Each step can be repeated after a crash and then does nothing twice; one that fails is told and stops no other.
 
-import { AppError, daysBefore, localDay } from "../../base/index.ts";
+import { AppError, daysBefore, localDay, timeOfDay } from "../../base/index.ts";
 import { writeNow } from "../../deltas/index.ts";
 import { documentOfRole } from "../../knowledge/index.ts";
 import { archiveOldDailies } from "../../mind/daily.ts";
@@ -62,7 +62,7 @@ export async function endSession(request: EndRequest): Promise<Ended> {
   await attempt("applying", undefined, async () => void (await applyAtEnd(mind)));
   // A shared session leaves nothing in a private document.
   const isShared = session.header.meta["sessionType"] === "shared";
-  const digest = isShared ? null : await attempt("the day's digest", null, () => writeDigest(request, happened));
+  const digest = isShared || mind.config.day_log === "raw" ? null : await attempt("the day's digest", null, () => writeDigest(request, happened));
   const archived = await attempt("the archive", [], () => archiveOldDailies(mind));
   const account = await attempt("the account", { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] }, () => accountFor(mind, sessionId));
   const seconds = Math.max(0, Math.round((mind.desk.clock.now().getTime() - session.header.createdAt) / 1000));
@@ -86,12 +86,8 @@ async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happe
   const document = documentOfRole(mind.around, "daily", isLate ? today : said);
   // In any document: what did not fit into the day stands in its archive.
   if ((await log(mind)).some((change) => change.reason === reason)) return null;
-  const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOf(at, mind.desk.clock.timeZone)}`, signal });
+  const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.desk.clock, at)}`, signal });
   if (digest === null) return null;
   const receipt = await writeNow(mind.desk, { path: `~/.config/agents/${document.path}`, heading: digest.heading, operation: "append", content: digest.content, session: sessionId, origin: "agent", reason });
   return { ...digest, receipt };
-}
-
-function timeOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 }

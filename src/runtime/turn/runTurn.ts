@@ -15,6 +15,7 @@ import type { FinishedTurn, TurnView } from "../ports/steps.ts";
 import { compact, compactIfLong } from "../compacting/compact.ts";
 import { assemble } from "./assemble.ts";
 import { type Executed, type ExecuteOptions, executeTurn } from "./executeTurn.ts";
+import { logExchange } from "./logExchange.ts";
 import { recallFor } from "./recallFor.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -69,6 +70,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     const executed = isShorter ? await executeTurn(buildContext(await chat.log.session()), systemPrompt, options) : first;
 
     const finished: FinishedTurn = { ...view, heard, messages: await messagesOfTurn(chat), raw: executed.raw, shown: executed.shown, calls: executed.calls };
+    await logExchange(finished);
     await chat.steps.memory.decide(finished);
     await chat.steps.hooks.afterTurn(finished);
     return { ...executed, sessionId: chat.sessionId };
