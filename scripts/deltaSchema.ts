@@ -20,12 +20,13 @@ const PAIRING: Readonly<Record<Operation, Json>> = {
   replace: { required: ["content", "old"], properties: { content: { type: "string" }, old: { minLength: 1 } } },
 };
 
-const when = (operation: Operation, then: Json): Json => ({ if: { required: ["operation"], properties: { operation: { const: operation } } }, then });
+const implies = (condition: Json, consequence: Json): Json => ({ anyOf: [{ not: condition }, consequence] });
+const isOperation = (operation: Operation): Json => ({ required: ["operation"], properties: { operation: { const: operation } } });
 
 /** Only replace has an `old`; only update, said or meant, has a scope. */
 const OWN_FIELDS: readonly Json[] = [
-  { if: { required: ["operation"], properties: { operation: { const: "replace" } } }, else: { properties: { old: { maxLength: 0 } } } },
-  { if: { required: ["scope"] }, then: { required: ["content"], properties: { operation: { const: "update" }, content: { type: "string", minLength: 1 } } } },
+  { anyOf: [isOperation("replace"), { properties: { old: { maxLength: 0 } } }] },
+  implies({ required: ["scope"] }, { required: ["content"], properties: { operation: { const: "update" }, content: { type: "string", minLength: 1 } } }),
 ];
 
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
@@ -38,14 +39,13 @@ export function deltaJsonSchema(): Json {
   const entry = {
     ...items,
     properties: { ...items.properties, key: { ...key, properties: { ...key.properties, heading: HEADING }, oneOf: [{ required: ["path"] }, { required: ["url"] }] } },
-    allOf: [...Object.entries(PAIRING).map(([operation, then]) => when(operation as Operation, then)), ...OWN_FIELDS],
+    allOf: [...Object.entries(PAIRING).map(([operation, content]) => implies(isOperation(operation as Operation), content)), ...OWN_FIELDS],
   };
   return {
     ...shape,
     properties: { ...shape.properties, version: { enum: DELTA_VERSIONS }, entries: { ...shape.properties.entries, items: entry } },
     // What 1.1.0 added is refused in a file that says it is 1.0.0.
-    if: { properties: { version: { const: "1.0.0" } } },
-    then: { properties: { entries: { items: { properties: { operation: { enum: OPERATIONS_1_0 }, scope: false } } } } },
+    ...implies({ properties: { version: { const: "1.0.0" } } }, { properties: { entries: { items: { properties: { operation: { enum: OPERATIONS_1_0 }, scope: false } } } } }),
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "last-word delta",
     description: "Entries that change sections of Markdown documents. Versions 1.0.0 and 1.1.0.",
