@@ -133,12 +133,12 @@ export async function joinPending(desk: Desk, store: Store, place: Place, fresh:
   });
 }
 
-/** Entries that a person wrote keep the id that they have had so far: it was made of the file as it was. */
+/** Entries that a person wrote keep the id and the time that they have had so far: these were the file's. */
 async function rewrite(stored: StoredFile, current: PendingFile, edit: { remove: ReadonlySet<number>; add: readonly Entry[] }): Promise<string> {
-  const ids = new Map(current.entries.flatMap(({ id, entry }, index) => (entry.meta.id === undefined ? [[index, id] as const] : [])));
+  const known = new Map(current.entries.flatMap(({ id, since, entry }, index) => (entry.meta.id === undefined ? [[index, { id, ...(since === undefined ? {} : { time: since }) }] as const] : [])));
   const left = current.delta.entries.filter((_, index) => !edit.remove.has(index));
   const version = current.delta.version === "1.1.0" ? "1.1.0" : versionFor([...left, ...edit.add]);
-  return editDelta(decodeText(stored.bytes, current.file), current.delta, { ...edit, ids, version });
+  return editDelta(decodeText(stored.bytes, current.file), current.delta, { ...edit, known, version });
 }
 
 /** A newer entry of the same session for the same section takes the place of the one that still waits. */

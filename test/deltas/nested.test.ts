@@ -101,4 +101,18 @@ describe("sections inside sections", () => {
     world.write("home/last-word/again.yaml", file);
     expect(world.run(["apply", "--json"]).json<Receipt[]>()[0]).toMatchObject({ heading: "Work", status: "applied" });
   });
+
+  it("a person's file keeps its time when a session's entries join it", () => {
+    const world = worldOf();
+    plan(world, entry("Tools", "new tools"));
+    world.write("home/last-word/USER.md.yaml", '# mine\nversion: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Work }\n    operation: update\n    content: mine\n');
+    const toolsFirst = world.write("home/last-word/tools.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Tools }\n    operation: update\n    content: newest tools\n');
+    world.run(["apply", "--file", toolsFirst.replace(/^.*\//, "")]);
+    plan(world, entry("Hobbies", "go", { session: "s2" }));
+    world.run(["flush", "--session", "s2"]);
+    expect(world.read("home/last-word/USER.md.yaml")).toContain("# mine");
+    const receipts = world.run(["apply", "--json"]).json<Receipt[]>();
+    expect(statuses(receipts).sort()).toEqual(["Hobbies applied", "Work staged"]);
+    expect(document(world)).toContain("newest tools");
+  });
 });
