@@ -35,7 +35,8 @@ async function doors(world: World): Promise<Record<string, string>> {
   child.stdin?.end();
   return {
     prompt: world.run(["prompt"]).out,
-    hook: contextOf(fire(world, "claude", "SessionStart", { source: "startup" })) ?? "",
+    // A host that does not read AGENTS.md by itself.
+    hook: contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "hello" })) ?? "",
     chat: model.requests[0]?.systemPrompt ?? "",
     mcp,
   };
