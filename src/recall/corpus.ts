@@ -3,7 +3,8 @@
 import { AppError } from "../base/index.ts";
 import { standTogether } from "./coherence.ts";
 import { isDay, readDays } from "./reading/days.ts";
-import type { Source, Unit } from "./units.ts";
+import type { Searcher, SearchOptions } from "./search.ts";
+import { type Source, splitText, type Unit } from "./units.ts";
 
 export interface CorpusUnit {
   readonly id: string;
@@ -30,15 +31,22 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
     const key = JSON.stringify([document, day ?? null]);
     const group = groups.get(key) ?? { id: row.doc ?? row.id, units: [] };
     groups.set(key, group);
-    group.units.push({
-      id: row.id,
-      text: spoken?.text ?? row.text,
-      ...(row.heading === undefined ? {} : { heading: row.heading }),
-      ...(spoken === null ? {} : { speaker: spoken.speaker }),
-      ...(day === undefined ? {} : { day }),
-    });
+    const about = { ...(row.heading === undefined ? {} : { heading: row.heading }), ...(spoken === null ? {} : { speaker: spoken.speaker }), ...(day === undefined ? {} : { day }) };
+    const pieces = splitText(spoken?.text ?? row.text);
+    if (pieces.length <= 1) group.units.push({ id: row.id, text: spoken?.text ?? row.text, ...about });
+    else group.units.push(...pieces.map((text, at) => ({ id: `${row.id} ${at + 1}`, of: row.id, text, ...about })));
   });
   return [...groups.values()];
+}
+
+/** The ids of what was found, each once and where its best piece stands. */
+export function findUnits(searcher: Searcher, query: string, options: SearchOptions & { readonly limit: number }): string[] {
+  const { limit } = options;
+  for (let asked = limit * 2; ; asked *= 4) {
+    const units = searcher.find(query, { ...options, limit: asked });
+    const ids = [...new Set(units.map((unit) => unit.of ?? unit.id))];
+    if (ids.length >= limit || units.length < asked) return ids.slice(0, limit);
+  }
 }
 
 /** "1:56 pm on 8 May, 2023" and the like are days too; what names none stays as it is. */

@@ -1,12 +1,12 @@
 // The digest of a document: everything that scoring needs of it and nothing else. Made once per content, kept on disk.
 
 import { dayWords, speaksOfTime } from "./reading/days.ts";
-import { languageOf } from "./reading/languages.ts";
+import { type Language, languageOf } from "./reading/languages.ts";
 import type { Source, Unit } from "./units.ts";
 import { readWords } from "./reading/words.ts";
 
 /** Raised whenever the tokeniser or the units change, together with the index file's version: what was made before is made again. */
-export const DIGEST_VERSION = 1;
+export const DIGEST_VERSION = 2;
 
 export interface Digest {
   /** term → ordinal and frequency in turn: [0, 2, 5, 1] says twice in the first unit and once in the sixth. */
@@ -23,7 +23,6 @@ export interface Facts {
 }
 
 /** What a unit is like, as bits. */
-export const ASKS = 1;
 export const SPEAKS_OF_TIME = 2;
 export const HAS_NUMBER = 4;
 
@@ -33,8 +32,11 @@ export function digest(source: Source): Digest {
   const postings = new Map<string, number[]>();
   const facts = { lengths: [] as number[], marks: [] as number[], days: [] as (string | null)[], speakers: [] as (string | null)[] };
   const title = titleOf(source.id);
+  let language: Language | null = null;
   source.units.forEach((unit, ordinal) => {
-    const { terms, length } = readWords(searchable(unit, title), languageOf(unit.text));
+    // What is too short to tell is in the language of what stands above it.
+    language = languageOf(unit.text, language);
+    const { terms, length } = readWords(searchable(unit, title), language);
     const counts = new Map<string, number>();
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const [term, count] of counts) {
@@ -43,7 +45,7 @@ export function digest(source: Source): Digest {
       else list.push(ordinal, count);
     }
     facts.lengths.push(length);
-    facts.marks.push((/[?？]\s*$/.test(unit.text) ? ASKS : 0) | (speaksOfTime(unit.text) ? SPEAKS_OF_TIME : 0) | (NUMBER.test(unit.text) ? HAS_NUMBER : 0));
+    facts.marks.push((speaksOfTime(unit.text) ? SPEAKS_OF_TIME : 0) | (NUMBER.test(unit.text) ? HAS_NUMBER : 0));
     facts.days.push(unit.day ?? null);
     facts.speakers.push(unit.speaker ?? null);
   });

@@ -6,10 +6,11 @@
 import { bestOf } from "./ranking/best.ts";
 import { fuse } from "./ranking/fuse.ts";
 import { searchable } from "./digest.ts";
-import { partDuplicates } from "./ranking/duplicates.ts";
+import { freshFirst } from "./ranking/duplicates.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
 import { fold, lookedFor, type Query, readQuery } from "./reading/query.ts";
-import { isWithin, type Row, rowOf, scoreTerms, type Scores, weighKinds } from "./ranking/score.ts";
+import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "./ranking/feedback.ts";
+import { isWithin, type Looked, rarity, type Row, rowOf, scoreTerms, type Scores, weighKinds } from "./ranking/score.ts";
 import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "./shelf.ts";
 import { snippetOf } from "./ranking/snippet.ts";
 import type { Unit } from "./units.ts";
@@ -44,6 +45,8 @@ export interface Meaning {
 export interface Searcher {
   /** On a shelf that is at hand as a whole. */
   search(text: string, options: SearchOptions): Hit[];
+  /** The same units in the same order, without what a citation needs. */
+  find(text: string, options: SearchOptions): Unit[];
   /** On any shelf. One after the other: they share the room in which they reckon. */
   ask(text: string, options: SearchOptions): Promise<Hit[]>;
 }
@@ -56,16 +59,13 @@ export function createSearcher(shelf: Shelf, rows: Rows = newRows()): Searcher {
     return searchRow(shelf, row, { text, limit, today, weights, meaning });
   };
   return {
-    search(text, options) {
-      if (shelf.fetch !== undefined) throw new Error("this shelf is not at hand; ask it");
-      const steps = begin(text, options);
-      for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
-    },
+    search: (text, options) => atOnce(shelf, begin(text, options)).map(cite),
+    find: (text, options) => atOnce(shelf, begin(text, options)).map(({ unit }) => unit),
     ask(text, options) {
       const run = async () => {
         const steps = begin(text, options);
         for (let step = steps.next(); ; step = steps.next()) {
-          if (step.done === true) return step.value;
+          if (step.done === true) return step.value.map(cite);
           await shelf.fetch?.(step.value);
         }
       };
@@ -74,6 +74,11 @@ export function createSearcher(shelf: Shelf, rows: Rows = newRows()): Searcher {
       return answer;
     },
   };
+}
+
+function atOnce<T>(shelf: Shelf, steps: Steps<T>): T {
+  if (shelf.fetch !== undefined) throw new Error("this shelf is not at hand; ask it");
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
 export interface Rows {
@@ -88,19 +93,22 @@ export function newRows(): Rows {
 
 type Steps<T> = Generator<Need, T, void>;
 
-function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning }: Required<SearchOptions> & { readonly text: string }): Steps<Hit[]> {
+function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning }: Required<SearchOptions> & { readonly text: string }): Steps<Found[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted.
   const query = readQuery(text, today);
 
   // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
   yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without])] };
-  let scores = scoreTerms(shelf, row, { words: query.words, weights });
+  const words = query.words.map((forms) => ({ forms, share: 1 }));
+  let scores = scoreTerms(shelf, row, { words, weights });
+  const more = yield* feedback(shelf, row, { query, scores, weights });
+  if (more.length > 0) scores = scoreTerms(shelf, row, { words: [...words, ...more], weights });
 
   // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
   if (!hasAny(scores.own) && query.characters.length > 0) {
     yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
-    scores = scoreTerms(shelf, row, { words: query.characters.map((each) => [each]), weights });
+    scores = scoreTerms(shelf, row, { words: query.characters.map((each) => ({ forms: [each], share: 1 })), weights });
   }
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
@@ -114,7 +122,7 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
   const admits = yield* admission(shelf, row, query);
   const { total } = scores;
   const score = (unit: number) => ((total[unit] as number) > 0 && admits(unit) ? (total[unit] as number) : 0);
-  const wanted = Math.max(0, Math.min(limit, 1000));
+  const wanted = Math.max(0, Math.min(limit, row.count));
   const best = bestOf(row.count, wanted * 2 + (query.phrases.length > 0 ? 200 : 20), (unit) => total[unit] as number, admits);
 
   // Step 7. Meaning, where the units have vectors: what is near joins, and all of them are weighed by both.
@@ -130,14 +138,35 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
   // Step 9. What says the same again stands behind everything else.
   const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
   const unitOf = (each: { index: number }) => known.get(each.index) as Unit;
-  const { fresh, repeated } = partDuplicates(candidates, (each) => new Set(readWords(unitOf(each).text).terms));
+  const ordered = freshFirst(candidates, { wanted, termsOf: (each) => new Set(readWords(unitOf(each).text).terms) });
 
-  // Step 10. Cite: document, section, lines, day, the words around the match, and why.
-  const looked = lookedFor(query);
-  return [...fresh, ...repeated].slice(0, wanted).map((each) => {
-    const unit = unitOf(each);
-    return { document: each.document.id, unit, score: round(each.score), snippet: snippetOf(unit.text, looked), why: whyOf(unit, query, each.near) };
-  });
+  return ordered.map((each) => ({ document: each.document.id, unit: unitOf(each), score: each.score, near: each.near, query }));
+}
+
+interface Found {
+  readonly document: string;
+  readonly unit: Unit;
+  readonly score: number;
+  readonly near: number | null;
+  readonly query: Query;
+}
+
+/** Step 10. Cite: document, section, lines, day, the words around the match, and why. */
+function cite({ document, unit, score, near, query }: Found): Hit {
+  return { document, unit, score: round(score), snippet: snippetOf(unit.text, lookedFor(query)), why: whyOf(unit, query, near) };
+}
+
+/** What the best units of a long question say beside its words; nothing for any other question. */
+function* feedback(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): Steps<Looked[]> {
+  const holders = (term: string) => [...shelf.postings(term)].reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
+  const share = query.onlyPhrases ? 0 : feedbackShare(query.words, weights, (forms) => forms.some((form) => holders(form) > 0));
+  if (share <= 0) return [];
+  const { own, total } = scores;
+  const best = bestOf(row.count, READ_AGAIN, (unit) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0)).map((unit) => ({ ...shelfPlace(row, unit), score: total[unit] as number }));
+  yield { kind: "units", places: best };
+  const candidates = candidatesOf(best.map(({ document, ordinal, score }) => ({ unit: shelf.unit(document, ordinal), score })), lookedFor(query));
+  yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without, ...candidates.map(({ term }) => term)])] };
+  return chosenFrom(candidates, share, (term) => rarity(holders(term), row.count));
 }
 
 interface Candidate {

@@ -1,10 +1,14 @@
-// What is looked for and found: units (a section, a paragraph of a long one, or a turn), in the order of their document.
+// What is looked for and found: units (a paragraph or list item with the headings above it, or a turn), in the order of
+// their document.
 
 import type { Section } from "../markdown/index.ts";
+import { blocksOf, piecesOf, type Range } from "./cutting.ts";
 
 export interface Unit {
   /** Unique in its document. */
   readonly id: string;
+  /** Where it is a piece of something that has an id: that id. */
+  readonly of?: string;
   readonly text: string;
   /** The headings above it, outermost first. */
   readonly heading?: string;
@@ -20,9 +24,6 @@ export interface Source {
   readonly session?: string;
   readonly units: readonly Unit[];
 }
-
-/** A longer section is cut at its blank lines and list items, so that a hit points to lines and not to a page. */
-const LONGEST_UNIT = 700;
 
 /** A Markdown document as units. `text` keeps the lines of the file: what may not be found is blank in it. */
 export async function unitsOf(text: string, { day }: { readonly day?: string } = {}): Promise<Unit[]> {
@@ -41,41 +42,29 @@ export async function unitsOf(text: string, { day }: { readonly day?: string } =
     if (section.end > section.ownEnd && !/[\r\n]/.test(text.slice(section.start, section.ownEnd).trim())) continue;
     pieces.push({ heading: path.map(({ heading }) => heading).join(" › "), start: section.start, end: section.ownEnd });
   }
+  const taken = new Map<number, number>();
   return pieces.flatMap(({ heading, start, end }) =>
-    cut(text, start, end).map(([from, to]): Unit => {
+    withHeading(text, blocksOf(text, start, end), heading).map(([from, to]): Unit => {
       const lines = [lineAt(from), lineAt(Math.max(from, to - 1))] as const;
-      return { id: String(lines[0]), text: text.slice(from, to), ...(heading === "" ? {} : { heading }), ...(day === undefined ? {} : { day }), lines };
+      const before = taken.get(lines[0]) ?? 0;
+      taken.set(lines[0], before + 1);
+      return { id: before === 0 ? String(lines[0]) : `${lines[0]}.${before + 1}`, text: text.slice(from, to), ...(heading === "" ? {} : { heading }), ...(day === undefined ? {} : { day }), lines };
     }),
   );
 }
 
-/** A text without headings, such as a turn: itself, or its parts where it is long. */
-export function splitText(text: string): string[] {
-  return cut(text, 0, text.length).map(([from, to]) => text.slice(from, to));
+/** The line of the heading is no answer by itself: it stands with what comes first below it. */
+function withHeading(text: string, blocks: readonly Range[], heading: string): readonly Range[] {
+  const [first, second, ...rest] = blocks;
+  if (heading === "" || first === undefined || second === undefined || /[\r\n]/.test(text.slice(...first).replace(SETEXT, ""))) return blocks;
+  return [[first[0], second[1]], ...rest];
 }
 
-function cut(text: string, start: number, end: number): [number, number][] {
-  const ranges: [number, number][] = [];
-  const take = (from: number, to: number) => {
-    const written = text.slice(from, to);
-    const lead = written.length - written.trimStart().length;
-    if (lead < written.length) ranges.push([from + lead, from + written.trimEnd().length]);
-  };
-  if (end - start <= LONGEST_UNIT) take(start, end);
-  else {
-    let from = start;
-    const borders = [...text.slice(start, end).matchAll(/\r?\n(?:[ \t]*\r?\n)+|\r?\n(?=(?:[-*+]|\d{1,9}[.)]) )|\r?\n/g)].map((match) => start + match.index + match[0].length);
-    let last = start;
-    for (const border of [...borders, end]) {
-      if (border - from > LONGEST_UNIT && last > from) {
-        take(from, last);
-        from = last;
-      }
-      last = border;
-    }
-    take(from, end);
-  }
-  return ranges;
+const SETEXT = /\r?\n(?:=+|-+)[ \t]*$/;
+
+/** A text without headings, such as a turn: itself, or its parts where it is long. */
+export function splitText(text: string): string[] {
+  return piecesOf(text).map(([from, to]) => text.slice(from, to));
 }
 
 function lineCounter(text: string): (offset: number) => number {

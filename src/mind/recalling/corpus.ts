@@ -1,7 +1,7 @@
 // Evaluation on any data: the same tokeniser, scoring and, where an embedder is configured, vectors; on a shelf of its own.
 
 import { AppError } from "../../base/index.ts";
-import { type CorpusQuery, type CorpusUnit, createSearcher, type Meaning, openIndexFile, QUERY_FIELDS, readRows, readRowsOrFaults, type Searcher, shelfOf, sourcesOf, UNIT_FIELDS } from "../../recall/index.ts";
+import { type CorpusQuery, type CorpusUnit, createSearcher, findUnits, type Meaning, openIndexFile, QUERY_FIELDS, readRows, readRowsOrFaults, type Searcher, shelfOf, sourcesOf, UNIT_FIELDS } from "../../recall/index.ts";
 import { readSmallText } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { embedderOf, weightOf } from "./meaning.ts";
@@ -11,7 +11,7 @@ export async function* recallCorpus(mind: Mind, { units, queries }: { readonly u
   const { searcher, meaningFor } = await prepare(mind, units);
   for (const row of queries) {
     if (row instanceof AppError) yield { id: row.data?.["id"] ?? null, ...row.toJSON() };
-    else yield { id: row.id, hits: searcher.search(row.query, { limit, today: row.day ?? today, meaning: await meaningFor(row.query) }).map(({ unit }) => unit.id) };
+    else yield { id: row.id, hits: findUnits(searcher, row.query, { limit, today: row.day ?? today, meaning: await meaningFor(row.query) }) };
   }
 }
 

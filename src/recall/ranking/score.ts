@@ -1,6 +1,6 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
-import { ASKS, HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
+import { HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
 import type { Days } from "../reading/days.ts";
 import type { Query } from "../reading/query.ts";
 import type { Shelf } from "../shelf.ts";
@@ -17,11 +17,16 @@ export interface Row {
   readonly nearLengths: Float64Array;
   readonly documentLengths: Float64Array;
   readonly averages: { readonly own: number; readonly near: number; readonly whole: number };
-  /** Each once: a query may name one of them. */
+  /** Those of a talk between two, each once: a query may name one of them. */
   readonly speakers: ReadonlySet<string>;
+  /** 1 for a document in which two speak. */
+  readonly talks: Uint8Array;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
   readonly room: { readonly own: Float64Array; readonly near: Float64Array; readonly nearby: Float64Array; readonly total: Float64Array; readonly whole: Float64Array; readonly touched: Uint32Array };
 }
+
+/** Who is called so has no name that a question could mean. */
+const ROLES = new Set(["you", "user", "human", "me", "agent", "assistant", "ai", "bot", "system", "model", "用户", "助手"]);
 
 export interface Scores {
   readonly total: Float64Array;
@@ -33,13 +38,13 @@ export function rowOf(shelf: Shelf, reach: number): Row {
   const starts = new Uint32Array(shelf.documents.length + 1);
   shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + facts.lengths.length));
   const count = starts[shelf.documents.length] ?? 0;
-  const row = { count, starts, documentOf: new Uint32Array(count), lengths: new Float64Array(count), nearLengths: new Float64Array(count), documentLengths: new Float64Array(shelf.documents.length) };
+  const row = { count, starts, documentOf: new Uint32Array(count), lengths: new Float64Array(count), nearLengths: new Float64Array(count), documentLengths: new Float64Array(shelf.documents.length), talks: new Uint8Array(shelf.documents.length) };
   const speakers = new Set<string>();
   shelf.documents.forEach(({ facts }, document) => {
-    const { lengths, speakers: named } = facts;
+    const { lengths } = facts;
     const start = starts[document] ?? 0;
     let whole = 0;
-    let last: string | null = null;
+    const named = new Set<string>();
     for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
       const unit = start + ordinal;
       const length = lengths[ordinal] as number;
@@ -49,31 +54,41 @@ export function rowOf(shelf: Shelf, reach: number): Row {
       let near = 0;
       for (let other = Math.max(0, ordinal - reach); other <= Math.min(lengths.length - 1, ordinal + reach); other++) if (other !== ordinal) near += lengths[other] as number;
       row.nearLengths[unit] = near;
-      const speaker = named[ordinal] ?? null;
-      if (speaker !== null && speaker !== last) speakers.add((last = speaker));
+      const speaker = facts.speakers[ordinal] ?? null;
+      if (speaker !== null && named.size <= 2 && !ROLES.has(speaker.toLowerCase())) named.add(speaker);
     }
     row.documentLengths[document] = whole;
+    if (named.size !== 2) return;
+    row.talks[document] = 1;
+    for (const speaker of named) speakers.add(speaker);
   });
   const averages = { own: average(row.lengths), near: average(row.nearLengths), whole: average(row.documentLengths) };
   const numbers = () => new Float64Array(count);
   return { ...row, averages, speakers, room: { own: numbers(), near: numbers(), nearby: numbers(), total: numbers(), whole: new Float64Array(shelf.documents.length), touched: new Uint32Array(count) } };
 }
 
+/** A word of the query with the forms that it may have, and how much it counts. */
+export interface Looked {
+  readonly forms: readonly string[];
+  readonly share: number;
+}
+
 /** The answer stands in the row's room: it is good until the next query. */
-export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonly words: readonly (readonly string[])[]; readonly weights: Weights }): Scores {
+export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonly words: readonly Looked[]; readonly weights: Weights }): Scores {
   const { count, starts, documentOf, averages } = row;
   const { own, near, nearby, total, whole, touched } = row.room;
   for (const each of [own, near, nearby, whole]) each.fill(0);
-  const { saturation: k, lengthShare: b, reach } = weights;
+  const { saturation: k, reach } = weights;
+  const b = lengthShareOf(averages.own, weights);
   const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
-  for (const forms of words) {
+  for (const { forms, share } of words) {
     // The forms of a word are one: how rare it is, is reckoned over all of them.
     const postings = forms.flatMap((form) => [...shelf.postings(form)]);
     const holding = postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
     if (holding === 0) continue;
     // One measure of rarity for a unit and its neighbours: how many units hold the term.
-    const rare = rarity(holding, count);
-    const rareDocument = rarity(postings.length, shelf.documents.length);
+    const rare = share * rarity(holding, count);
+    const rareDocument = share * rarity(postings.length, shelf.documents.length);
     let last = 0;
     for (const { document, pairs } of postings) {
       const [start, end] = [starts[document] ?? 0, starts[document + 1] ?? 0];
@@ -110,10 +125,7 @@ export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonl
 /** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */
 export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): void {
   const { total } = scores;
-  const { lengths } = row;
   const asked = askedSpeakers(row, query);
-  // Lengths are whole numbers, and a logarithm for each of a million units would be the dearest step.
-  const forLength = Float64Array.from({ length: weights.shortUnit + 1 }, (_, length) => weights.length * Math.log(1 + length));
   shelf.documents.forEach(({ facts }, document) => {
     const start = row.starts[document] ?? 0;
     for (let ordinal = 0; ordinal < facts.marks.length; ordinal++) {
@@ -123,12 +135,11 @@ export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: {
       const marks = facts.marks[ordinal] as number;
       const speaker = facts.speakers[ordinal];
       let factor = 1;
-      if ((marks & ASKS) !== 0) factor *= weights.asks;
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
-      if (speaker !== null && speaker !== undefined && asked.has(speaker)) factor *= weights.speaker;
+      if (speaker !== null && speaker !== undefined && row.talks[document] === 1 && asked.has(speaker)) factor *= weights.speaker;
       if (query.days.length > 0 && isWithin(facts.days[ordinal], query.days)) factor *= weights.day;
-      total[unit] = score * factor + (forLength[Math.min(lengths[unit] as number, weights.shortUnit)] as number);
+      total[unit] = score * factor;
     }
   });
 }
@@ -142,7 +153,12 @@ function askedSpeakers({ speakers }: Row, query: Query): Set<string> {
   return new Set([...speakers].filter((speaker) => readWords(speaker).terms.some((term) => named.has(term))));
 }
 
-function rarity(holding: number, all: number): number {
+/** In short units length is chance; among long ones it says how much else a unit is about. */
+function lengthShareOf(average: number, { lengthShare: [least, most], shortUnit }: Weights): number {
+  return least + (most - least) * Math.min(1, average / shortUnit);
+}
+
+export function rarity(holding: number, all: number): number {
   return Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
 }
 

@@ -39,8 +39,8 @@ const LOOKED_AT = 600;
 const FEWEST = 2;
 const SHARE = 0.15;
 
-/** Null: English, or none that is known here. */
-export function languageOf(text: string): Language | null {
+/** Null: English, or none that is known here. `otherwise`: where the text is too short to tell. */
+export function languageOf(text: string, otherwise: Language | null = null): Language | null {
   const counts = LANGUAGES.map(() => 0);
   let words = 0;
   let english = 0;
@@ -52,6 +52,7 @@ export function languageOf(text: string): Language | null {
     for (const index of TOLD_BY.get(word) ?? []) counts[index] = (counts[index] as number) + 1;
   }
   const most = Math.max(...counts);
+  if (most < FEWEST && english < FEWEST && otherwise !== null) return otherwise;
   if (most < FEWEST || most <= english || most < SHARE * words) return null;
   return LANGUAGES[counts.indexOf(most)] ?? null;
 }
