@@ -8,7 +8,7 @@ import { spokenInTime } from "../../src/hosts/hook/inTime.ts";
 import { makeWorld } from "../kit.ts";
 import { contextOf, fire } from "../hosts/hookKit.ts";
 
-const INPUT = { event: "SessionStart", kind: "start", session: "s1", cwd: "/", tool: null, input: null, prompt: null, source: "startup", transcript: null, byAgent: false, unseen: false, neverAsks: false, seen: false, toolUse: null, output: null } as const;
+const INPUT = { event: "SessionStart", kind: "start", session: "s1", cwd: "/", tool: null, input: null, prompt: null, source: "startup", transcript: null, byAgent: false, unseen: false, again: false, neverAsks: false, seen: false, toolUse: null, output: null } as const;
 
 async function answered(body: string) {
   const rest = pathToFileURL(makeWorld().write("rest.mjs", `export async function answerPlainEvent(event) { ${body} }`)).href;

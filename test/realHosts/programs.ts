@@ -143,6 +143,8 @@ const pi: RealHost = {
 /** Nothing of this machine's environment reaches it: a key that is no key, and a base address on loopback. */
 export const claude: RealHost = {
   name: "claude",
+  // Tools of servers are looked up first.
+  mcp: (tool, args) => [{ tool: /^ToolSearch$/, args: { query: `select:mcp__codicil__${tool}`, max_results: 5 } }, { tool: new RegExp(`codicil.*${tool}$`), args }],
   program: [join(hosts, "claude/node_modules/@anthropic-ai/claude-code-linux-x64/claude")],
   rewrites: true,
   hearsWithMessage: true,
@@ -155,7 +157,7 @@ export const claude: RealHost = {
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--permission-mode", "bypassPermissions", "--output-format", "stream-json", "--verbose"],
 };
 
-export const REAL_HOSTS: readonly RealHost[] = [codex, gemini, opencode, pi, copilot, qwen, kimi];
+export const REAL_HOSTS: readonly RealHost[] = [claude, codex, gemini, opencode, pi, copilot, qwen, kimi];
 
 export function isThere({ program }: RealHost): boolean {
   return hosts !== "" && program.every((part) => existsSync(part));

@@ -31,6 +31,8 @@ export interface HookInput {
   readonly neverAsks: boolean;
   /** Our plugin can show a question to somebody. */
   readonly seen: boolean;
+  /** The turn goes on only because a hook sent the agent back to work. */
+  readonly again: boolean;
   /** The host's own name for the call; null where it gives none. */
   readonly toolUse: string | null;
 }
@@ -89,6 +91,8 @@ export interface Dialect {
   answerCall(verdict: CallVerdict, event: string): unknown;
   /** null: the host hears nothing at this event. */
   answerContext(text: string, event: string): unknown;
+  /** The end of a turn can be refused: the agent goes on, with this reason before it. */
+  readonly answerBack?: (reason: string) => unknown;
   /** What the host shows to the person itself; absent: it has no way. */
   readonly answerPerson?: ((text: string, event: string) => Readonly<Record<string, unknown>>) | undefined;
 }

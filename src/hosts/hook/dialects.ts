@@ -41,12 +41,16 @@ const systemMessage = (text: string) => ({ systemMessage: text });
 /** Claude's shape, in a program that can ask nobody about a line. */
 const silent: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext, answerPerson: systemMessage };
 
+/** Claude Code: measured with 2.1.325. Codex and Qwen Code have the same words, by source and documentation. */
+const sendBack = (reason: string) => ({ decision: "block", reason });
+
 /** A hook's question reaches the person also where permissions are bypassed (measured with 2.1.325). */
-const claude: Dialect = { ...silent, person: "terminal", shows: { yes: true, no: true } };
+const claude: Dialect = { ...silent, person: "terminal", shows: { yes: true, no: true }, answerBack: sendBack };
 
 const codex: Dialect = {
   ...silent,
   asks: false,
+  answerBack: sendBack,
   typesInto: true,
   // Codex's limit is lifted where the hook is installed (additionalContextLimit: 0).
   cap: undefined,
@@ -55,7 +59,7 @@ const codex: Dialect = {
 };
 
 /** What it was told at the start is not in a resumed request (measured; so it is with Copilot CLI). */
-const qwen: Dialect = { ...silent, person: "terminal", shows: { yes: true }, blockAt: "always", rewrites: false, turnEndIsEnd: true, cap: undefined };
+const qwen: Dialect = { ...silent, answerBack: sendBack, person: "terminal", shows: { yes: true }, blockAt: "always", rewrites: false, turnEndIsEnd: true, cap: undefined };
 
 const kimi: Dialect = {
   ...silent,
@@ -90,6 +94,8 @@ const gemini: Dialect = {
   },
   answerContext: claudeContext,
   answerPerson: systemMessage,
+  // By its documentation: the answer is refused, and the agent is asked again with the reason.
+  answerBack: (reason) => ({ decision: "deny", reason }),
 };
 
 const copilot: Dialect = {

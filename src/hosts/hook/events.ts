@@ -5,6 +5,7 @@ import { SESSION_ID } from "../../base/index.ts";
 import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt } from "../../mind/hostSession.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
 import { noteOwner, settleCrashed } from "../../mind/hosting/crashed.ts";
+import { missingAtEnd } from "../../mind/hosting/doneGate.ts";
 import { inheritFromHost } from "../../mind/taint/watch.ts";
 import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
 import { capped } from "./capped.ts";
@@ -65,7 +66,11 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
       setHostFlag(mind, session, "compacted", true);
       return toModel(null);
     case "turn-end": {
-      const person = request.dialect.answerPerson === undefined || input.unseen ? null : await showAtTurnEnd(talkOf(mind, request));
+      const missing = request.dialect.answerBack === undefined ? null : missingAtEnd(mind, session);
+      // Once: an agent that cannot do it is not held for ever, and the person is told.
+      if (missing !== null && !input.again) return { context: null, person: null, back: missing };
+      const shown = request.dialect.answerPerson === undefined || input.unseen ? null : await showAtTurnEnd(talkOf(mind, request));
+      const person = missing === null ? shown : [missing, shown].filter((each) => each !== null).join("\n\n");
       await settle(mind, request, { ended: request.dialect.turnEndIsEnd === true });
       return { context: null, person };
     }

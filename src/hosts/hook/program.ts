@@ -89,7 +89,8 @@ function carriesBlock({ blockAt, blockWithPrompt }: Dialect, { kind }: HookInput
 }
 
 /** What the model shall know and what the person shall see, in one answer. */
-function said({ answerContext, answerPerson }: Dialect, event: string, { context, person }: Spoken): HookAnswer {
+function said({ answerBack, answerContext, answerPerson }: Dialect, event: string, { context, person, back }: Spoken): HookAnswer {
+  if (back !== undefined && answerBack !== undefined) return answer(answerBack(back));
   const forModel = context === null ? null : answerContext(context, event);
   const forPerson = person === null ? undefined : answerPerson?.(person, event);
   return answer(forPerson === undefined ? forModel : { ...forPerson, ...(forModel as Readonly<Record<string, unknown>> | null) });

@@ -9,6 +9,8 @@ export interface Spoken {
   readonly context: string | null;
   /** For the person, where the host can show it. */
   readonly person: string | null;
+  /** At the end of a turn: the agent is sent back to work, with this reason. */
+  readonly back?: string;
 }
 
 const NOTHING: Spoken = { context: null, person: null };

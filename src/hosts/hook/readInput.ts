@@ -39,6 +39,7 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
       unseen: fields["unseen"] === true,
       neverAsks: fields["permission_mode"] === "dontAsk",
       seen: fields["seen"] === true,
+      again: fields["stop_hook_active"] === true,
       toolUse: textOf(fields["tool_use_id"]),
     },
   };
