@@ -366,6 +366,14 @@ export const COMMANDS: readonly Command[] = [
     notes: "HOST is claude, codex, gemini, opencode, pi, or all. DIR is a folder or a file; otherwise the host's own place is looked at. The host's files are only read. Importing again adds what is new.",
     run: ["sessionImport", "run"],
   },
+  {
+    name: "session handoff",
+    group: "Prompt and sessions",
+    summary: "what another agent needs to go on with a session's work, as one short Markdown file without secrets",
+    arguments: "ID",
+    options: { to: { type: "string", value: "HOST", help: "the program that goes on: claude, codex, copilot, cursor, gemini, kimi, opencode, pi or qwen" }, out: { type: "string", value: "FILE", help: "write it there instead of printing it" } },
+    run: ["session", "handOver"],
+  },
   { name: "session export", group: "Prompt and sessions", summary: "a session as one document", arguments: "ID", options: { format: { type: "string", value: "F", help: "md (default), json or jsonl" } }, run: ["session", "exportSession"] },
   {
     name: "recall",

@@ -33,6 +33,7 @@ export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./limits.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob } from "./git/blob.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit } from "./git/ignored.ts";
+export { writeNewFile } from "./newFile.ts";
 export { gitFacts, type GitFacts } from "./git/facts.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";

@@ -1,4 +1,5 @@
 import { AppError } from "../../base/index.ts";
+import { handoff, HANDOFF_HOSTS } from "../../mind/handoff.ts";
 import * as sessions from "../../mind/sessions.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -29,6 +30,16 @@ export async function show(call: Call): Promise<number> {
   else if (flag(call, "all")) for (const { id, label, text: words, hidden } of shown) call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
   else call.terminal.print(call.terminal.safe(sessions.transcript(shown)));
   return reportProblems(call, session);
+}
+
+export async function handOver(call: Call): Promise<number> {
+  const to = oneOf(text(call, "to"), HANDOFF_HOSTS, "--to");
+  if (to === undefined) throw new AppError("BAD_USAGE", "--to names the program that goes on", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
+  const done = await handoff(await call.mind(), call.args[0] ?? "", { to, file: text(call, "out") });
+  if (call.json) printJson(call, done);
+  else if (done.file === null) call.terminal.print(done.text);
+  else call.terminal.print(`${call.terminal.safe(done.file)}\ngo on with: ${call.terminal.safe(done.start)}\n`);
+  return 0;
 }
 
 /** Also `session replay`: what the model got at an event. */
