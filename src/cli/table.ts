@@ -118,6 +118,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       own: { type: "boolean", help: "only this mind's documents, not those of Claude Code, Codex, Hermes, OpenClaw, Gemini CLI" },
       fix: { type: "string", value: "ID", help: "repair this one finding; on a terminal doctor asks about each by itself" },
+      ci: { type: "boolean", help: "only secrets, hidden text and dead references in this project's instruction files; exit 1 where there is one" },
     },
     notes: "Exit 1 where there are errors, 0 otherwise. Nothing is changed without --fix or a key; other tools' files never are.",
     run: ["doctor", "run"],

@@ -1,6 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding } from "../../mind/doctor.ts";
 import type { Mind } from "../../mind/open.ts";
+import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { atTerminal } from "../person.ts";
@@ -11,6 +12,7 @@ export async function run(call: Call): Promise<number> {
   if (id !== undefined) return fix(call, id, options);
   const mind = await openOrReport(call);
   if (mind === null) return 1;
+  if (flag(call, "ci")) return inCi(call, mind);
   await (await import("./hosts.ts")).refresh(call);
   const report = await withHosts(mind, await doctor(mind, options));
   if (call.json) {
@@ -21,6 +23,23 @@ export async function run(call: Call): Promise<number> {
   const fixable = report.findings.filter((finding) => finding.fix !== undefined);
   if (fixable.length === 0 || !call.terminal.isInteractive) return exitFor(report);
   return (await askFixes(call, mind, { fixable, options })) ? exitFor(await withHosts(mind, await doctor(mind, options))) : exitFor(report);
+}
+
+/** What has no place in instruction files that others load: their agents would read it. */
+const FOR_CI: ReadonlySet<string> = new Set(["secret", "hidden-text", "held-line", "dead-path", "dead-command", "unreadable"]);
+
+/** The project's own files only, each finding a failure: for a pull request, on a machine where nobody has a mind. */
+async function inCi(call: Call, mind: Mind): Promise<number> {
+  const top = `${mind.where.project ?? mind.where.cwd}/`;
+  const { findings } = await doctor(mind, { others: true, env: process.env });
+  const failed = findings.filter(({ code, file }) => FOR_CI.has(code) && file.startsWith(top));
+  if (call.json) printJson(call, failed);
+  else {
+    const { print, safe, colour } = call.terminal;
+    for (const { code, file, line = 1, message } of failed) print(`${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(message)}\n${annotation({ file, line, message, title: `codicil doctor: ${code}` })}`);
+    print(failed.length === 0 ? "no secrets, hidden text or dead references in this project's instruction files\n" : `${failed.length} ${failed.length === 1 ? "problem" : "problems"} in this project's instruction files\n`);
+  }
+  return failed.length === 0 ? 0 : 1;
 }
 
 /** A canary through every host that is installed. The hall does not know them; the door does. */

@@ -3,6 +3,7 @@ import { backtest as replayCalls, backtestSessions } from "../../mind/backtest.t
 import { checkRow, compileText, policyExplain, policyReport, readCallsFile, readCheckRow } from "../../mind/policyReport.ts";
 import type { TestFinding } from "../../mind/policyTest.ts";
 import { policySuggestions, type Suggestion } from "../../mind/policySuggestions.ts";
+import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { forEachLine } from "../jsonLines.ts";
@@ -53,21 +54,13 @@ export async function test(call: Call): Promise<number> {
   if (call.json) printJson(call, findings);
   else {
     for (const { kind, file, line, message } of failed) print(`${colour.red(FAILED[kind])} ${safe(file)}:${line} ${safe(message)}\n`);
-    // GitHub shows these beside the line; other CI systems print them as they are.
-    if (process.env["GITHUB_ACTIONS"] === "true") for (const each of failed) print(annotation(each, process.env["GITHUB_WORKSPACE"]));
+    for (const { kind, file, line, message } of failed) print(annotation({ file, line, message, title: `codicil policy: ${FAILED[kind]}` }));
     print(`${findings.length - failed.length} checks passed, ${failed.length} failed\n`);
   }
   return failed.length === 0 ? 0 : 1;
 }
 
 const FAILED: Readonly<Record<TestFinding["kind"], string>> = { rule: "can never fire", case: "case failed", lost: "rule lost", share: "too few enforced", problem: "problem" };
-
-function annotation({ file, line, message, kind }: TestFinding, workspace: string | undefined): string {
-  const path = workspace !== undefined && file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;
-  const escape = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  const property = (value: string) => escape(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  return `::error file=${property(path)},line=${line},title=${property(`codicil policy: ${FAILED[kind]}`)}::${escape(message)}\n`;
-}
 
 function percentOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
