@@ -99,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     arguments: "FROM [DIR]",
     many: true,
     options: { over: { type: "boolean", help: "codicil: replace what is there, after a backup of it" } },
-    notes: "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), claude, codex, gemini, hermes or openclaw. Of a tool, DIR is its folder or one of memory files; otherwise its own place is looked at. Its files are only read; every note waits for your word (codicil review) with the file that it came from. Importing again proposes what is new.",
+    notes: "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), claude, codex, gemini, hermes or openclaw; or basic-memory, chatgpt, claude-mem, letta or mem0, with the file or folder that the program exported. Of a tool, DIR is its folder or one of memory files; otherwise its own place is looked at. Its files are only read; every note waits for your word (codicil review) with the file that it came from. Importing again proposes what is new.",
     run: ["transfer", "importFrom"],
   },
   {

@@ -1,18 +1,26 @@
 // importMemory: what other tools remember comes in as proposals. A person's word makes each of them count; none is written
 // by itself, whatever the role's commit policy says, and the tool's own files are only read.
 
+import { resolve } from "node:path";
 import { AppError } from "../base/index.ts";
 import { flush as flushSession, plan as planEntry } from "../deltas/index.ts";
 import { readOutline, sectionContent } from "../markdown/index.ts";
 import type { Receipt } from "../schema/index.ts";
+import { diskFacts, readSmallText, walkFiles } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
 import { show } from "./explain.ts";
 import { gatherTool, TOOL_IDS } from "./doctoring/otherStores.ts";
+import { EXPORTS } from "./importing/exports.ts";
 import { leftOut, mergeNotes, type Note, notesOf } from "./importing/notes.ts";
 import type { Mind } from "./open.ts";
 import { review } from "./review.ts";
 
-export { TOOL_IDS };
+/** Whose memory can be imported: tools with a place of their own, and programs that export theirs. */
+export const IMPORTED_FROM: readonly string[] = [...TOOL_IDS, ...Object.keys(EXPORTS)];
+
+/** Years of conversations in one file. */
+const LONGEST_EXPORT = 512 * 1024 * 1024;
+const MOST_FILES = 5000;
 
 export interface ImportedMemory {
   readonly from: string;
@@ -31,16 +39,41 @@ export interface ImportOptions {
 }
 
 export async function importMemory(mind: Mind, from: string, { folder, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
-  if (!TOOL_IDS.includes(from)) throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, { hint: `One of ${TOOL_IDS.join(", ")}; codicil means a bundle.` });
-  const { sheets, diagnoses, folders } = await gatherTool(mind, from, { folder, env });
-  if (sheets.length === 0) throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that holds it." });
-  const left = [...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })), ...sheets.flatMap((sheet) => reasonOf(sheet))];
-  const notes = mergeNotes(sheets.filter((sheet) => leftOut(sheet) === null).flatMap(notesOf));
+  if (!IMPORTED_FROM.includes(from)) throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, { hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.` });
+  const { files, left, notes } = EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, env }) : ofExport(mind, from, folder);
   await ensureHome(mind);
   const isKnown = await knownNotes(mind);
   const fresh = notes.filter((note) => !isKnown(note));
   const receipts = await propose(mind, from, { notes: fresh, left });
-  return { from, files: sheets.length, receipts, known: notes.length - fresh.length, left };
+  return { from, files, receipts, known: notes.length - fresh.length, left };
+}
+
+interface Gathered {
+  readonly files: number;
+  readonly left: { file: string; why: string }[];
+  readonly notes: readonly Merged[];
+}
+
+async function ofTool(mind: Mind, from: string, options: { readonly folder: string | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Promise<Gathered> {
+  const { sheets, diagnoses, folders } = await gatherTool(mind, from, options);
+  if (sheets.length === 0) throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that holds it." });
+  const left = [...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })), ...sheets.flatMap((sheet) => reasonOf(sheet))];
+  return { files: sheets.length, left, notes: mergeNotes(sheets.filter((sheet) => leftOut(sheet) === null).flatMap(notesOf)) };
+}
+
+/** A file that the program wrote, or a folder of them. */
+function ofExport(mind: Mind, from: string, given: string | undefined): Gathered {
+  const format = EXPORTS[from] as (typeof EXPORTS)[string];
+  if (given === undefined) throw new AppError("BAD_USAGE", `${from} has no place of its own`, { hint: `codicil import ${from} FILE, with the file or folder that it exported.` });
+  const path = resolve(mind.where.cwd, given);
+  const names = diskFacts.lstat(path) === "dir" ? walkFiles(path).map((name) => `${path}/${name}`).filter((file) => format.files.test(file)).sort().slice(0, MOST_FILES) : [path];
+  const read = names.flatMap((file) => {
+    const text = readSmallText(file, LONGEST_EXPORT);
+    return text === null ? [] : [{ path: file, text }];
+  });
+  if (read.length === 0) throw new AppError("NOT_FOUND", `there is no export of ${from}`, { file: path, hint: "Give the file or folder that the program wrote." });
+  const notes = read.map((file) => ({ file, found: format.notes(file) }));
+  return { files: read.length, left: notes.filter(({ found }) => found.length === 0).map(({ file }) => ({ file: file.path, why: "nothing in it is a memory" })), notes: mergeNotes(notes.flatMap(({ found }) => found)) };
 }
 
 function reasonOf(sheet: Parameters<typeof leftOut>[0]): { file: string; why: string }[] {
