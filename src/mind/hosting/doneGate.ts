@@ -44,7 +44,7 @@ export function readDoneRule(text: string): readonly string[] | null {
 const DONE_WORD = /\b(?:done|finish|complet|stop|end)/i;
 
 function doneRules({ where, around, config }: Mind): DoneRule[] {
-  return instructionFilesAt(where, around.layout, around.disk, config.agents.override).flatMap(({ path }) => {
+  return instructionFilesAt(where, around.layout, around.disk, { override: config.agents.override, detect: config.project_knowledge.auto_detect }).flatMap(({ path }) => {
     const text = readSmallText(path, INSTRUCTIONS_LIMIT) ?? "";
     if (!text.includes("`") || !DONE_WORD.test(text)) return [];
     return compileFile(path, text, undefined, { prove: false }).clauses.flatMap(({ line, text: clause, state }): DoneRule[] => {
