@@ -57,8 +57,8 @@ export function openPolicySource(mind: Mind): PolicySource {
     if (policy !== null && present === names) return policy;
     names = present;
     const next = combineInTime(compiled, { ...settlementAt(mind.where, settling), proposed: mind.config.proposed });
-    // Only a change of what the files *say* is a new policy (OR-11).
-    policy = policy !== null && policy.hash === next.hash ? policy : next;
+    // Only a change of what the files *say* is a new policy (OR-11), but a line that moved is named where it is now.
+    policy = policy !== null && policy.hash === next.hash && samePlaces(policy, next) ? policy : next;
     return policy;
   };
 
@@ -77,8 +77,7 @@ export function openPolicySource(mind: Mind): PolicySource {
       let before = capture();
       return watchFolders([...folders, mind.where.cwd, mind.where.home], () => {
         const after = capture();
-        if (after === before) return;
-        notice?.(difference(before, after));
+        if (after.hash !== before.hash) notice?.(difference(before, after));
         before = after;
       });
     },
@@ -87,6 +86,12 @@ export function openPolicySource(mind: Mind): PolicySource {
 
 export function instructionFiles(mind: Mind): InstructionFile[] {
   return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, { override: mind.config.agents.override, detect: mind.config.project_knowledge.auto_detect });
+}
+
+function samePlaces(before: Policy, after: Policy): boolean {
+  const lines = ({ rules, proposed }: Policy) => [...rules, ...proposed].map(({ line }) => line);
+  const [old, fresh] = [lines(before), lines(after)];
+  return old.length === fresh.length && old.every((line, at) => line === fresh[at]);
 }
 
 function difference(before: Policy, after: Policy): PolicyChange {

@@ -98,6 +98,18 @@ describe("OR-10 OR-15 hot reload", () => {
     expect(changes[0]?.went.join()).toContain("Never push");
   });
 
+  it("a rule whose line only moved is named at its new line", async () => {
+    const world = worldWithRules();
+    const source = openPolicySource(await world.open());
+    const before = source.capture();
+    const lineOf = (policy: typeof before): number | undefined => policy.rules.find(({ text }) => text.includes("push to `main`"))?.line;
+    world.write("project/AGENTS.md", `Two lines of prose.\n\n${RULES}`);
+    const after = source.capture();
+    expect(after.hash).toBe(before.hash);
+    expect(lineOf(after)).toBe((lineOf(before) ?? 0) + 2);
+    expect(source.capture()).toBe(after);
+  });
+
   it("OR-14 one changed line recompiles one clause: the others are the same objects", async () => {
     const world = worldWithRules();
     const source = openPolicySource(await world.open());

@@ -56,6 +56,20 @@ describe("instruction files of hosts", () => {
     expect(reportOf(world).files[0]?.clauses[0]).toMatchObject({ state: "proposed", doubts: [doubt] });
   });
 
+  it.each([
+    [".cursor/rules/a.mdc", "globs: src/**/*.ts, lib/**\nalwaysApply: false"],
+    [".cursor/rules/b.mdc", 'globs: ["src/**/*.{ts,tsx}"]'],
+    [".claude/rules/c.md", "paths:\n  - src/**\n  - lib/**"],
+  ])("what a rule file with paths says about files is enforced for those paths: %s %s", (name, front) => {
+    const world = makeWorld();
+    world.write(`project/${name}`, `---\n${front}\n---\n\nDo not use \`@ts-ignore\`.\n\nNever edit \`src/api/gen.ts\`.\n\nNever edit \`docs/a.md\`.\n`);
+    expect(verdict(world, { tool: "write", path: "src/a.ts", content: "// @ts-ignore\n" })).toBe("deny");
+    expect(verdict(world, { tool: "write", path: "test/a.ts", content: "// @ts-ignore\n" })).toBe("allow");
+    expect(verdict(world, { tool: "write", path: "src/a.ts", content: "x\n" })).toBe("allow");
+    expect(verdict(world, { tool: "edit", path: "src/api/gen.ts", content: "x" })).toBe("deny");
+    expect(verdict(world, { tool: "edit", path: "docs/a.md", content: "x" })).toBe("allow");
+  });
+
   it("a file that is not UTF-8 is named in the report", () => {
     const world = makeWorld();
     world.write("project/CLAUDE.md", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("Never run `make wipe`.\n", "utf16le")]));

@@ -7,7 +7,7 @@ import { LONGEST_LINE, readBlocks } from "../grammar/blocks.ts";
 import { type Clause, identityOf, type PolicyBlock, readClauses } from "../grammar/clauses.ts";
 import { type ClauseReading, readClause } from "../grammar/readClause.ts";
 import { clauseHash } from "./clauseHash.ts";
-import { scopeDoubt } from "./fileScope.ts";
+import { scoped, scopeOf } from "./fileScope.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
 import { canFire } from "./prove.ts";
@@ -70,23 +70,19 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
   const known = previous?.path === path ? parts.get(previous) : undefined;
   const reading = readClauses(readBlocks(readable));
   const made = new Map<string, Compiled[]>();
-  const seen = new Map<string, number>();
   const compiled: Compiled[] = [];
-  const take = (key: string, line: number, compile: (n: number) => Compiled) => {
-    const n = seen.get(key) ?? 0;
-    seen.set(key, n + 1);
-    const old = known?.get(key)?.[n];
-    const part = old === undefined ? compile(n) : moved(old, line);
+  const take = (key: string, line: number, compile: (first: Compiled | undefined) => Compiled) => {
     const list = made.get(key);
+    const old = known?.get(key)?.[list?.length ?? 0];
+    const part = old === undefined ? compile(list?.[0]) : moved(old, line);
     if (list === undefined) made.set(key, [part]);
     else list.push(part);
     compiled.push(part);
   };
   let count = 0;
   for (const clause of reading.clauses) {
-    take(identityOf(clause), clause.line, (n) => {
-      const first = made.get(identityOf(clause))?.[0];
-      if (n > 0 && first !== undefined) return repeated(first, clause.line);
+    take(identityOf(clause), clause.line, (first) => {
+      if (first !== undefined) return repeated(first, clause.line);
       return count >= MOST_RULES ? tooMany(clause) : compileClause(path, clause, options);
     });
     count += compiled.at(-1)?.rules.length ?? 0;
@@ -94,8 +90,9 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
   if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules stand in this file; what comes after them is kept as advice.` });
   for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
   compiled.sort((a, b) => a.line - b.line);
-  const scope = scopeDoubt(path, readable);
-  const rules = compiled.flatMap((part) => part.rules).map((rule): Rule => (scope === null ? rule : { ...rule, tier: "proposed", doubts: [...rule.doubts, scope] }));
+  const scope = scopeOf(path, readable);
+  const all = compiled.flatMap((part) => part.rules);
+  const rules = scope === null ? all : all.map((rule) => scoped(rule, scope));
   const file: CompiledFile = {
     path,
     clauses: compiled.flatMap((part) => part.reports),
@@ -109,8 +106,9 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
 
 /** What a line forbids, asks about or replaces, the same line does not show to be right. */
 function shownBeside(rules: readonly Rule[], shows: readonly ShownCommand[]): readonly ShownCommand[] {
-  const lines = new Set(rules.filter(({ effect }) => effect !== "require-before" && effect !== "check").map(({ line }) => String(line)));
-  return shows.filter(({ where }) => !lines.has(where.slice(where.lastIndexOf(":") + 1)));
+  if (shows.length === 0) return shows;
+  const lines = new Set(rules.filter(({ effect }) => effect !== "require-before" && effect !== "check").map(({ line }) => line));
+  return shows.filter(({ where }) => !lines.has(Number(where.slice(where.lastIndexOf(":") + 1))));
 }
 
 function readableText(text: string, problems: Problem[]): string {

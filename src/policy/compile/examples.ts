@@ -6,7 +6,7 @@ import type { Draft } from "./draft.ts";
 const shell = (command: string): Example => ({ call: { tool: "shell", command } });
 
 /** A path that a glob means. */
-function samplePath(glob: string): string {
+export function samplePath(glob: string): string {
   const [first = glob] = /\{([^{}]*)\}/.test(glob) ? [glob.replace(/\{([^{},]*)(?:,[^{}]*)?\}/, "$1")] : [glob];
   const filled = first.replace(/\*\*\/?/g, "").replace(/\*/g, "example").replace(/\?/g, "x");
   if (filled === "" || filled === ".") return "src/example.txt";

@@ -171,7 +171,7 @@ const SUPPRESSION = /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
-  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$|^\w+:$/.test(text);
+  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$|^\w+:$|^-/.test(text);
 }
 
 /** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */

@@ -410,6 +410,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         // "`gen/` outputs": a thing, named by what makes it.
         if (sense.form === "s" && role === "main" && slots.force === "never" && tokens[at - 1]?.kind === "span") break;
         if (role === "place" || role === "means") role = "main";
+        // "Before committing run `x`": what must be run, not what comes after.
+        if (!verbLast && role === "before" && !filled() && slots.force === null && slots.parts.before.acts.length > 0 && /^(?:run|use|read)$/.test(sense.val) && commands(sense) && tokens[at - 1]?.kind !== "mark" && !/^(?:and|or|to)$/.test(tokens[at - 1]?.sense?.cls ?? "")) role = "main";
         // "Never edit `a` use `b`": an act that nothing joins to what came before is another sentence.
         if (!verbLast && role === "main" && /^(?:use|run)$/.test(sense.val) && sense.form === "base" && tokens[at - 1]?.kind === "span" && main.acts.length > 0) return split(at);
         if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && commands(sense)) slots.imperative = true;
@@ -451,7 +453,7 @@ function swallow(tokens: readonly Token[], at: number, slots: Slots, kind: Condi
   for (; end + 1 < tokens.length; end++) {
     const next = tokens[end + 1] as Token;
     if (next.kind === "mark" && /^[,，]$/.test(next.text)) break;
-    if (next.sense?.cls === "before" && next.sense.val !== "post") break;
+    if (next.sense?.cls === "instead" || (next.sense?.cls === "before" && next.sense.val !== "post")) break;
     if ((next.sense?.cls === "unless" || next.sense?.cls === "without") && consentAt(tokens, end + 2) > 0) break;
   }
   slots.condition.push(conditionOf(tokens.slice(at, end + 1), kind));
