@@ -90,7 +90,7 @@ function replacement(slots: Slots): Draft[] | null {
   if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when")) return [];
   const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
   if (better === undefined && slots.parts.main.acts.some((act) => act.verb === "stage")) return worse.flatMap((each) => denied(each) ?? []);
-  if (better === undefined || worse.length < slots.parts.rejected.targets.length || (spansOf(slots.parts.means.targets).length === 0 && !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format)$/.test(act.verb)))) return [];
+  if (better === undefined || worse.length < slots.parts.rejected.targets.length || (spansOf(slots.parts.means.targets).length === 0 && !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format|stage)$/.test(act.verb)))) return [];
   const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
   const drafts = worse.map((each) => (tool ? namedInstead(each, better) : replaceDraft(each, better)) ?? (slots.barred || bothCode(each, better) ? denied(each) : null));
   return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);

@@ -215,7 +215,7 @@ export const ENGLISH: Language = {
       formatter: "[the] (formatter|formatting)", types: "type checks, type checking, the type checker, typechecking, typecheck",
       destructive: "(destructive|dangerous) [git|terminal|shell] (commands|operations|actions|command|ops)", worktree: "worktree, worktrees", testfiles: "test files, test file",
       gitany: "git (commands|operations|actions|write operations), any git commands, git mutations",
-      subject: "subject, subjects, title, first line", tool: "tool, tools, mcp tool",
+      subject: "subject, subjects, title, first line, summary, summary line", tool: "tool, tools, mcp tool",
     },
     branch: {
       "main master": `(to|on|onto|into|against) [the] (default|protected|primary|base|production) (branch|branches), protected branches,

@@ -95,6 +95,7 @@ export const packages: Tool = (command) => {
   const verb = words[0]?.text ?? "";
   if (name === "uv" && verb === "pip") return packages({ ...command, name: "pip", args: args.slice(args.findIndex((each) => each.text === "pip") + 1) });
   if (name === "yarn" && verb === "global") words = words.slice(1);
+  if (name === "yarn" && verb === "workspace" && words.length > 2) words = words.slice(2);
   const sub = words[0]?.text ?? "";
   if (words[0] !== undefined && isDynamic(sub)) addOpaque(run, "the package manager's command is only known when it runs", index);
   let action: Action = sub === "" ? (manager.bare ?? "other") : (verbsOf(manager).get(sub) ?? (manager.scripts === true ? "run" : "other"));
