@@ -26,7 +26,7 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
   if (slots.force === "permit" || slots.left.length > MOST_LEFT || (slots.force === "never" && slots.condition.some((each) => each.kind === "manner"))) return [];
   if (slots.weak) return [];
   const doubts = doubtsOf(slots);
-  const drafts = readMessage(slots) ?? wantedFlag(slots) ?? limit(slots) ?? replacement(slots) ?? order(slots) ?? held(slots, around) ?? manager(slots) ?? [];
+  const drafts = readMessage(slots) ?? wantedFlag(slots) ?? neverWithout(slots) ?? limit(slots) ?? replacement(slots) ?? order(slots) ?? held(slots, around) ?? manager(slots) ?? [];
   return drafts.map((draft) => ({ ...draft, doubts: [...doubts, ...draft.doubts], ...(slots.session === null ? {} : { session: slots.session }) }));
 }
 
@@ -73,6 +73,22 @@ function wantedFlag(slots: Slots): Draft[] | null {
   const [, , command, flags] = wanted;
   const doubts = slots.force === "must" && !slots.soft ? [] : ["that it is always wanted is a guess"];
   return [{ effect: "deny", matcher: commandMatcher(command), exception: any(flags.map((flag) => commandMatcher([...command, flag]))), doubts }];
+}
+
+/** "Never run `x` without `--flag`", "always pass `--flag` to `x`": the command is fine with it. */
+function neverWithout(slots: Slots): Draft[] | null {
+  const { main, without } = slots.parts;
+  const commands = spansOf(main.targets).filter((span) => (span.type === "command" && !span.open) || (span.type === "name" && span.code && /^[a-z][\w-]*$/.test(span.text)));
+  const flagsOf = (targets: readonly Target[]): Span[] => spansOf(targets).filter((span) => span.type === "flag");
+  const forbids = slots.force === "never" && without.acts.length === 0 && without.targets.length > 0;
+  const wanted = forbids ? flagsOf(without.targets) : slots.force === "must" && main.acts.some(({ verb }) => verb === "add") ? flagsOf(main.targets) : [];
+  const rest = forbids ? main.targets.length : main.targets.length - wanted.length;
+  const [command] = commands;
+  if (command === undefined || commands.length !== 1 || wanted.length !== 1 || rest !== 1 || (forbids && without.targets.length > 1)) return null;
+  const [flag] = (wanted[0] as Span).text.split(/[= ]/);
+  const doubts = forbids && command.sure ? [] : ["that it is always wanted is a guess"];
+  const words = command.type === "command" ? command.words : [command.text];
+  return [{ effect: "deny", matcher: commandMatcher(words), exception: commandMatcher([...words, flag as string]), doubts }];
 }
 
 const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: readonly string[], flags: readonly string[]])[] = [
