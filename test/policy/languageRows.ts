@@ -15,6 +15,8 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
     row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
+    row("## 提交前最低检查\n- 运行必要的格式化和测试。", "git commit -m x", "git status"),
+    row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
     row("分支命名必须以 `feature/` 开头。", "git checkout -b x", "git checkout -b feature/x"),
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
     row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),

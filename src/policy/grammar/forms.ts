@@ -154,7 +154,9 @@ function manager(slots: Slots): Draft[] | null {
 function gated(part: Part, branches: readonly string[], slotsLeft: number): Meaning | null {
   const found: Meaning[] = [];
   const commands = spansOf(part.targets).filter((span) => span.type === "command" && span.sure);
-  if (commands.some((span) => span.words.length === 1)) return null;
+  const whole = commands.some((span) => span.words.length === 1);
+  if (whole && !(part.acts.length === 1 && part.acts[0]?.verb === "run")) return null;
+  if (whole) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: ["every use of it would wait"] };
   if (part.acts.length === 0 && commands.length > 0) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
   const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
   if (pr && part.acts.length === 0 && slotsLeft > 0) return null;

@@ -49,7 +49,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   const [most] = slots.numbers;
   if (noun("chars") && most !== undefined && most >= 30 && most <= 120) return [holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1))];
   const template = spans.find((span) => TEMPLATE.test(span.text));
-  if (slots.force !== "never" && template !== undefined && slots.left.length < 3) return [lacks(`^[a-z]+${/^[^:(]+\(/.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: \\S`, `wants commit messages of the form \`${template.text}\``, doubts)];
+  if (slots.force !== "never" && template !== undefined && slots.left.length < 3) return [lacks(`^[a-z]+${/^[^:(]+\(/.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`, `wants commit messages of the form \`${template.text}\``, doubts)];
   const [prefix] = spans;
   if (slots.force !== "never" && main.acts.some((act) => act.verb === "prefix") && prefix !== undefined && spans.length === 1 && /^[^\s<>[\]]{2,20}$/.test(prefix.text)) return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
   if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];
