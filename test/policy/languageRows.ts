@@ -243,6 +243,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("使用独立的构建目录以避免冲突：\n\n```bash\nmake debug\n```", "", "make debug"),
     row("改代码不检查文档，回滚", "", "edit docs/a.md"),
     row("默认不改写分支历史。", "", "git switch x"),
     row("不要求直接修改 `docs/a.md`。", "", "edit docs/a.md"),

@@ -48,6 +48,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   slots.condition.push(...lead.condition.filter((each) => each.kind === "when" || !(heading || loose)));
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
+  // "Do not invent:": the word that was not understood may be the act.
+  if (!closed && lead.force === "never" && lead.gap > 0 && lead.parts.main.acts.length === 0) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
   const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !DOWN.test(each.text))));
   if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;

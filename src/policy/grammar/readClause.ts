@@ -62,6 +62,8 @@ export function readClause(clause: Clause): ClauseReading {
     const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
     if (last && clause.code.length > 0) found.forEach((each, n) => (found[n] = fromBlock(each, checks)));
     if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
+      // "Batch 1 (no dependencies)" describes.
+      if (slots.parts.main.acts.length === 0 && slots.parts.main.targets.every((each) => each.kind === "noun")) return;
       found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in brackets"] }));
     }
     if (about !== null) found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }));
