@@ -34,8 +34,20 @@ function globsIn(front: string): string[] {
   const given = (lines[at] as string).replace(/^\w+:/, "").trim();
   const below: string[] = [];
   for (let next = at + 1; given === "" && next < lines.length && /^\s*- /.test(lines[next] as string); next++) below.push((lines[next] as string).replace(/^\s*- /, ""));
-  const items = given === "" ? below : given.replace(/^\[|\]$/g, "").split(/,(?![^{}]*\})/);
+  const items = given === "" ? below : splitGlobs(given.replace(/^\[|\]$/g, ""));
   return items.map((each) => each.trim().replace(/^["']|["']$/g, "")).filter((each) => each !== "").slice(0, MOST_GLOBS);
+}
+
+function splitGlobs(text: string): string[] {
+  const items = [""];
+  let depth = 0;
+  for (const char of text) {
+    if (char === "{") depth++;
+    else if (char === "}") depth--;
+    if (char === "," && depth <= 0) items.push("");
+    else items[items.length - 1] += char;
+  }
+  return items;
 }
 
 export function scoped(rule: Rule, { globs, doubt }: FileScope): Rule {
