@@ -1,7 +1,7 @@
 // The story of last-word: a session declares what it learnt, and it is written after the session. The examples are written anew.
 
 import { parse } from "yaml";
-import { createLastWord, freeze, type Receipt, renderSystemPrompt } from "../../src/index.ts";
+import { apply, createLastWord, flush, freeze, plan, type Receipt, renderSystemPrompt } from "../../src/index.ts";
 import type { Step, Story } from "./story.ts";
 import type { Walker } from "./walker.ts";
 
@@ -264,14 +264,14 @@ const together: readonly Step[] = [
     promise: "sixteen sessions that stop at once lose nothing",
     does: async (walker) => {
       const sessions = Array.from({ length: NOTHING_LOST }, (_, index) => `crowd${index}`);
-      const lastWord = await walker.mind();
-      const { plan } = await import("../../src/index.ts");
+      const mind = await walker.mind();
       for (const session of sessions)
-        await plan(lastWord, { path: "USER.md", heading: `Note of ${session}`, content: `kept ${session}`, session });
+        await plan(mind, { path: "USER.md", heading: `Note of ${session}`, content: `kept ${session}`, session });
       await walker.runAll(sessions.map((session) => ["flush", "--session", session]));
       await walker.runAll(Array.from({ length: 4 }, () => ["apply"]));
-      // What lost the race for the lock is still pending.
-      walker.run(["apply"]);
+      // Who lost every race for a lock kept the entry for the next time: in the journal, or pending.
+      for (const session of sessions) await flush(mind, session);
+      await apply(mind);
       return sessions.filter((session) => !user(walker).includes(`kept ${session}\n`));
     },
     expected: [],

@@ -9,6 +9,7 @@ import {
   openSession,
   recall,
   renderSystemPrompt,
+  SecurityViolation,
   type TurnEvent,
 } from "../../src/index.ts";
 import type { Step, Story } from "./story.ts";
@@ -16,11 +17,13 @@ import type { Talk, Walker } from "./walker.ts";
 
 const RULES =
   "# 规则\n\n- 共享上下文禁用 MEMORY.md\n- 优先 `trash` 而非 `rm`\n- Never run `make deploy`.\n- Ask before `git push`.\n- 避免三连击\n";
-const thrown = (work: () => unknown) => {
+/** Refused: false, or a SecurityViolation. */
+const allows = (work: () => boolean) => {
   try {
     return work();
   } catch (error) {
-    return (error as Error).name;
+    if (error instanceof SecurityViolation) return false;
+    throw error;
   }
 };
 const verdictOn = (walker: Walker, command: string) =>
@@ -31,20 +34,20 @@ const call = (command: string) => ({ tool: "shell", args: { command } });
 
 const engine: readonly Step[] = [
   {
-    promise: "the rules are compiled: enforce answers by session and action; a violation is thrown; an unknown action is allowed",
+    promise: "the rules are compiled: enforce answers by session and action; what a rule forbids is refused; an unknown action is allowed",
     blocks: [2],
     does: async (walker) => {
       walker.run(["init", "--yes"]);
       walker.write("AGENTS.md", RULES);
       const mind = await walker.mind();
       return [
-        thrown(() => enforce("shared", "load_memory", mind)),
+        allows(() => enforce("shared", "load_memory", mind)),
         enforce("main", "load_memory", mind),
         enforce("shared", "water_the_plants", mind),
-        thrown(() => enforce("main", "make deploy", mind)),
+        allows(() => enforce("main", "make deploy", mind)),
       ];
     },
-    expected: ["SecurityViolation", true, true, "SecurityViolation"],
+    expected: [false, true, true, false],
   },
   {
     promise: "a changed file is enforced at the next question, with a log of what came and went; an unchanged meaning is no change",

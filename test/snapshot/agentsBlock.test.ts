@@ -18,8 +18,18 @@ describe("the block of AGENTS.md", () => {
     expect(agentsSources([empty], "full")).toHaveLength(1);
   });
 
+  it("SC-09 imported files are sources too; that they are not rendered is said where it is so", () => {
+    const importing = { ...file("a", "project", 1), expanded: { text: "all", files: [{ path: "b", content: "B", hash: "h" }] } };
+    const cuts = (render: "full" | "none") => agentsSources([importing], render).map(({ path, cut, why }) => [path, cut, why]);
+    expect(cuts("full")).toEqual([["a", undefined, "stands at or above the session's directory"], ["b", undefined, "imported by a"]]);
+    expect(cuts("none").map(([, cut]) => cut)).toEqual(["not rendered: agents.render is none", "not rendered: agents.render is none"]);
+    expect(agentsBlock([importing], "none")).toBe("");
+  });
+
   it.each([
     ["a short rule is whole", `Never run make deploy${" at night".repeat(3)}.`, `Never run make deploy${" at night".repeat(3)}.`],
+    ["of 72 characters too", `Never run ${"y".repeat(62)}`, `Never run ${"y".repeat(62)}`],
+    ["of 73 its first sentence", `Never run make wipe. ${"y".repeat(52)}`, "Never run make wipe."],
     ["of a long one the first sentence", `Never run make deploy on a Friday. ${"It takes the whole day. ".repeat(6)}`, "Never run make deploy on a Friday."],
     ["of a long sentence the beginning, cut between words", `Never run ${"make deploy and ".repeat(12)}anything else.`, "Never run make deploy and make deploy and make deploy and make deploy…"],
     ["of a long word its first part", `Never run ${"x".repeat(200)}`, `Never run ${"x".repeat(26)}…`],

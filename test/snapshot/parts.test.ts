@@ -74,6 +74,8 @@ describe("the block of memory", () => {
   it("sources say what was left out and why", () => {
     const cuts = memorySources([document("memory", "a"), document("memory", "b", { heldLines: 2 }), document("memory", "c", { chars: 101 }), document("memory", "d", { heldLines: 1, chars: 200 }), document("memory", "e", { problem: "broken" }), document("memory", "f", { chars: 100 }), document("memory", "g", { chars: 9999, budget: null })]);
     expect(cuts.map(({ cut }) => cut)).toEqual([undefined, "2 quarantined lines left out", "cut to its budget of 100 of 101 characters", "1 quarantined lines left out; cut to its budget of 100 of 200 characters", "left out: broken", undefined, undefined]);
+    const layers = ["other", "project-memory", "daily", "memory", "user", "soul"] as const;
+    expect(memorySources(layers.map((layer) => document(layer, layer))).map(({ why }) => why)).toEqual(expect.arrayContaining(["today's or yesterday's log", "the project's own memory", "named in config.yaml"]));
     expect(memorySources([document("daily", "d"), document("soul", "s")]).map(({ path, priority }) => [path, priority])).toEqual([["s", 0], ["d", 3]]);
   });
 });
