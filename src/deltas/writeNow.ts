@@ -1,5 +1,6 @@
 // The memory tool's way: an entry that is applied at once where the role's commit policy is `direct` (X3), within the
-// role's budget (X11). What does not fit moves to an archive document; text that was there never moves.
+// role's budget (X11). Where memory is full, the least valuable of the agent's own lines make room (makeRoom.ts); what does
+// not fit even then moves to the archive document itself.
 
 import { AppError, countChars } from "../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../knowledge/index.ts";
@@ -8,7 +9,9 @@ import type { Desk } from "./desk.ts";
 import { editText, type Item, NO_PAST } from "./edit.ts";
 import { EXCHANGES, withoutExchanges } from "./exchanges.ts";
 import { writeJournal } from "./journal.ts";
-import { type Page, withPage } from "./page.ts";
+import { changesOf } from "./ledger.ts";
+import { type Leaving, leavingOrder } from "./makeRoom.ts";
+import { type Page, wholeLedger, withPage } from "./page.ts";
 import { journalPrepared, type PlanRequest, prepare } from "./plan.ts";
 import { stage } from "./staging.ts";
 import { editPage, receiptOf, writeDocument } from "./writeDocument.ts";
@@ -38,6 +41,8 @@ async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promi
       return { ...refusal(document, item), why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)` };
     }
     const archive = archiveFor(desk, document);
+    const leaving = document.role === "memory" ? await roomFor(page, item, budget) : [];
+    if (leaving.length > 0) return moveOut(desk, page, { item, leaving, archive });
     const heading = item.entry.key.heading;
     const rest: Entry = { key: { path: archive.key, heading, level: null }, operation: "append", content: share.moved, meta: { ...item.entry.meta, base: undefined } };
     await writeDocument(desk, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
@@ -59,6 +64,38 @@ function sizeOf({ role }: DocumentRef, text: string): number {
   return countChars(role === "daily" ? withoutExchanges(text) : text);
 }
 
+/** The lines that have to go so that all of the new ones fit; none where that cannot be done. */
+async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[]> {
+  if (item.entry.operation !== "append" || page.text === null) return [];
+  const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
+  const order = leavingOrder(page.text, changes, { path: item.entry.key.path ?? "", id: item.id });
+  const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= budget;
+  if (order.length === 0 || !fits(order.length)) return [];
+  let [low, high] = [1, order.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return order.slice(0, low);
+}
+
+/** First into the archive, then out of the document: a crash in between leaves a line twice, never not at all. */
+async function moveOut(desk: Desk, page: Page, { item, leaving, archive }: { readonly item: Item; readonly leaving: readonly Leaving[]; readonly archive: DocumentRef }): Promise<Receipt> {
+  const moved = Map.groupBy(leaving, ({ heading }) => heading);
+  const items = [...moved].map(([heading, lines], index): Item => {
+    const content = lines.map(({ text }) => text).join("\n");
+    return { id: `${item.id}.overflow${index === 0 ? "" : index + 1}`, entry: { key: { path: archive.key, heading, level: null }, operation: "append", content, meta: { ...item.entry.meta, base: undefined } } };
+  });
+  await writeDocument(desk, archive, items);
+  const outcome = (await editPage(desk, page, [...leaving.map((each) => each.item), item])).at(-1);
+  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
+  if (outcome.kind === "failed") return only(await stageFailed(desk, page.document, item, outcome));
+  const chars = leaving.reduce((sum, { text }) => sum + countChars(text) + 1, 0);
+  const why = `${leaving.length} older ${leaving.length === 1 ? "line" : "lines"} of ${page.document.key} moved to ${archive.key} to make room`;
+  return { ...receiptOf(page.document, item, outcome), why, overflow: { moved_to: archive.key, chars } };
+}
+
 async function commitOne(desk: Desk, page: Page, item: Item): Promise<Receipt> {
   const [outcome] = await editPage(desk, page, [item]);
   if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
@@ -70,14 +107,16 @@ async function stageFailed(desk: Desk, document: DocumentRef, item: Item, outcom
   return { receipts: await stage(desk, { document, items: [item], code: outcome.code, why: outcome.why }) };
 }
 
+function sizeAfter(page: Page, items: readonly Item[]): number {
+  const context = { applied: new Set<string>(), now: "", ...NO_PAST };
+  return sizeOf(page.document, editText(page.text, items, context).text ?? "");
+}
+
 /** The largest head of the content, in whole lines, with which the document stays within its budget. */
 function fit(page: Page, item: Item, budget: number): { kept: string; moved: string } {
   const content = item.entry.content ?? "";
   const before = sizeOf(page.document, page.text ?? "");
-  const sizeWith = (text: string) => {
-    const context = { applied: new Set<string>(), now: "", ...NO_PAST };
-    return sizeOf(page.document, editText(page.text, [{ ...item, entry: { ...item.entry, content: text } }], context).text ?? "");
-  };
+  const sizeWith = (text: string) => sizeAfter(page, [{ ...item, entry: { ...item.entry, content: text } }]);
   const fits = (text: string) => {
     const size = sizeWith(text);
     return size <= budget || size <= before;

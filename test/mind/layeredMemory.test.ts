@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { begin, load, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
+import { asOwner, begin, load, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
 import { hasTerminal, makeWorld } from "../kit.ts";
 import { CTRL_C, ENTER, typeAtTerminal } from "../typing.ts";
 
@@ -241,14 +241,45 @@ describe("U3 the memory tool", () => {
     const mind = await world.open();
     const filler = Array.from({ length: 60 }, (_, index) => `- the ${index}th thing she likes is tea`).join("\n");
     await memoryAdd(mind, { section: "Facts", content: filler });
-    const lines = Array.from({ length: 40 }, (_, index) => `- fact ${index} 记忆`).join("\n");
-    const { receipt } = await memoryAdd(mind, { section: "Facts", content: lines });
-    expect(receipt.status).toBe("applied");
-    expect(receipt.overflow).toMatchObject({ moved_to: "~/.config/agents/archive/MEMORY.md" });
+    const lines = Array.from({ length: 20 }, (_, index) => `- fact ${index} 记忆`);
+    const { receipt } = await memoryAdd(mind, { section: "Facts", content: lines.join("\n") });
+    expect(receipt).toMatchObject({ status: "applied", overflow: { moved_to: "~/.config/agents/archive/MEMORY.md" }, why: expect.stringContaining("to make room") as string });
     const [kept, moved] = [world.read("home/MEMORY.md"), world.read("home/archive/MEMORY.md")];
     expect([...kept].length).toBeLessThanOrEqual(2200);
-    expect(kept).toContain(filler);
-    for (let index = 0; index < 40; index++) expect(kept.includes(`- fact ${index} `) !== moved.includes(`- fact ${index} `)).toBe(true);
+    // What is new is in memory; what was there is in one of the two, once.
+    for (const line of lines) expect([kept.includes(`${line}\n`), moved.includes(line)]).toEqual([true, false]);
+    for (const line of filler.split("\n")) expect(kept.includes(`${line}\n`) !== moved.includes(`${line}\n`)).toBe(true);
+    expect(moved.split("\n").filter((line) => line.startsWith("- ")).length).toBeLessThan(25);
+  });
+
+  it("X11 lines of the person and pinned ones stay; what another line repeats goes first, then the oldest", async () => {
+    const world = makeWorld();
+    const now = { at: Date.parse("2026-01-01T10:00:00Z") };
+    world.write("home/last-word/config.yaml", "budgets: { memory: 200 }\n");
+    const small = await world.open({ clock: { now: () => new Date(now.at), timeZone: "UTC" } });
+    const add = async (content: string, by: Parameters<typeof memoryAdd>[1] | object = {}) => {
+      now.at += 86_400_000;
+      return (await memoryAdd(small, { section: "Facts", content, ...by })).receipt;
+    };
+    await add("- person: never moves", { origin: "user", person: asOwner() });
+    await add("- oldest thing that the agent noted");
+    await add("- 📌 pinned by the agent long ago");
+    await add("- The build runs on Node 22");
+    await add("- a middle thing that the agent noted");
+    await add("- the build runs on node 22!");
+    const receipt = await add("- the newest thing, which has to be known");
+    expect(receipt).toMatchObject({ status: "applied", overflow: { moved_to: "~/.config/agents/archive/MEMORY.md" } });
+    const [kept, moved] = [world.read("home/MEMORY.md"), world.read("home/archive/MEMORY.md")];
+    expect(kept).toContain("- person: never moves");
+    expect(kept).toContain("- 📌 pinned");
+    expect(kept).toContain("- the newest thing");
+    expect(moved.match(/^- .*$/gm)?.[0]).toBe("- The build runs on Node 22");
+    expect(moved).not.toContain("person:");
+    // Where only the person's lines are left, the new text goes to the archive, as before.
+    world.write("home/MEMORY.md", `# Facts\n\n${"- mine alone\n".repeat(16)}`);
+    const full = await add("- one more");
+    expect(full.overflow).toMatchObject({ moved_to: "~/.config/agents/archive/MEMORY.md" });
+    expect(world.read("home/archive/MEMORY.md")).toContain("- one more");
   });
 
   it("AK-43 over_budget: reject refuses instead, and nothing is written", async () => {
