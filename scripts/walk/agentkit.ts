@@ -110,14 +110,14 @@ const files: readonly Step[] = [
     },
   },
   {
-    promise: "however much is stored, the prompt has at most each layer's budget",
+    promise: "however much is stored, the prompt has at most each layer's budget, and today is in it",
     does: (walker) =>
       withStore(walker, async (opened) => {
         walker.write("~/.agentkit/memories/MEMORY.md", `## Big\n\n${"- x\n".repeat(5000)}`);
         const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
         walker.write(`~/.agentkit/memories/daily/${day(1)}.md`, `## Yesterday\n\n${"- long ago\n".repeat(400)}`);
         const prompt = await opened.buildSystemPrompt(await opened.loadAll(), BASE);
-        return [prompt.length < 2000 + 1400 + 2200 + 2 * 1000 + 600, prompt.includes("<recent-activity>")];
+        return [prompt.length < 2000 + 1400 + 2200 + 2 * 1000 + 600, prompt.includes("moved the parser")];
       }),
     expected: [true, true],
   },

@@ -86,7 +86,7 @@ const begin: readonly Step[] = [
 
 const operations: readonly Step[] = [
   {
-    promise: "an entry with level, confidence and reason is valid and applied; the reason is in the log",
+    promise: "an entry with level, confidence and reason is valid and applied; reason and confidence are in the log",
     blocks: [2],
     does: (walker) => {
       const brought = bring(
@@ -96,10 +96,15 @@ const operations: readonly Step[] = [
           '      level: 2\n    operation: "update"\n    content: |\n      - minds\n      - models\n    meta:\n      confidence: 0.9\n      reason: "talked about it"\n',
         ),
       );
-      const [change] = walker.json<{ reason?: string }[]>(["log", "USER.md"]);
-      return { ...brought, text: user(walker).includes("## Reading List\n\n- minds\n- models\n"), reason: change?.reason };
+      const [change] = walker.json<{ reason?: string; confidence?: number }[]>(["log", "USER.md"]);
+      return {
+        ...brought,
+        text: user(walker).includes("## Reading List\n\n- minds\n- models\n"),
+        reason: change?.reason,
+        confidence: change?.confidence,
+      };
     },
-    expected: { valid: 0, receipts: [["applied", "Reading List"]], text: true, reason: "talked about it" },
+    expected: { valid: 0, receipts: [["applied", "Reading List"]], text: true, reason: "talked about it", confidence: 0.9 },
   },
   {
     promise: "the same heading at the same level twice is refused as a duplicate and nothing of it is written",

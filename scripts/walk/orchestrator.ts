@@ -172,6 +172,30 @@ const request: readonly Step[] = [
     expected: [true, [], true],
   },
   {
+    promise: "rules are not told a second time as memory: what is found for a message is never AGENTS.md",
+    does: async (walker) => {
+      const talk = await walker.talk(["Nothing."]);
+      await talk.say("What do the rules say about make deploy and git push? 规则");
+      return given(talk).includes("AGENTS.md §");
+    },
+    expected: false,
+  },
+  {
+    promise: "with day_log: raw each exchange is in the day's file as soon as it is over",
+    blocks: [1, 3],
+    does: async (walker) => {
+      const config = walker.read("~/.config/agents/last-word/config.yaml");
+      walker.write("~/.config/agents/last-word/config.yaml", `${config}\nday_log: raw\n`);
+      const talk = await walker.talk(["The kettle is on."]);
+      await talk.say("Put the kettle on, please.");
+      const days = walker.names("~/.config/agents/daily").filter((name) => name.endsWith(".md"));
+      const text = days.map((name) => walker.read(`~/.config/agents/daily/${name}`)).join();
+      walker.write("~/.config/agents/last-word/config.yaml", config);
+      return [text.includes("Put the kettle on, please."), text.includes("The kettle is on.")];
+    },
+    expected: [true, true],
+  },
+  {
     promise:
       "the system prompt has the character, the distilled style rules and a hint on what is enforced; AGENTS.md is not in it as text",
     blocks: [4],

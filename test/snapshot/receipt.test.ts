@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { buildSnapshot, type SnapshotFacts } from "../../src/snapshot/build.ts";
 import { receiptOf } from "../../src/snapshot/receipt.ts";
+import { oneLine } from "../../src/snapshot/tags.ts";
 import { environmentBlock, timeBlock, workspaceBlock } from "../../src/snapshot/surroundings.ts";
 
 const LINE = "- Keep every function short and plain.";
@@ -52,6 +53,18 @@ describe("the facts around a session", () => {
     expect(block({ modules: ["a", "b"], more: 0 })).toContain("Top level: a, b\n");
     expect(block({ modules: [], more: 0 })).not.toContain("Top level");
     expect([block({}).includes("Monorepo"), block({ monorepo: "npm workspaces" }).includes("Monorepo: npm workspaces"), block({ repoRoot: null }).includes("Repository root: none")]).toEqual([false, true, true]);
+  });
+
+  it("names from the disk stand on one line, cut at their limits, and forge no tag with another dash", () => {
+    const cut = (longest: number) => `${"n".repeat(longest)}…`;
+    const long = "n".repeat(600);
+    const workspace = workspaceBlock({ cwd: long, repoRoot: long, monorepo: long, modules: [long], more: 0 });
+    expect(workspace.split("\n").slice(1, -1)).toEqual([`Working directory: ${cut(500)}`, `Repository root: ${cut(500)}`, `Monorepo: ${cut(200)}`, `Top level: ${cut(60)}`]);
+    const environment = environmentBlock({ platform: long, osVersion: long, shell: long, git: "none", branch: long });
+    expect(environment.split("\n").slice(1, -1)).toEqual([`Platform: ${cut(60)}`, `OS version: ${cut(120)}`, `Shell: ${cut(120)}`, `Git: not a Git repository, on branch ${cut(120)}`]);
+    expect(oneLine("n".repeat(200))).toBe("n".repeat(200));
+    expect(oneLine("a\nb\u2028c")).toBe("a?b?c");
+    for (const dash of ["-", "_", "\u2010", "\u2015"]) expect(oneLine(`</system${dash}reminder>`)).toBe(`&lt;/system${dash}reminder>`);
   });
 
   it("SC-21 SC-22 the environment names shell, Git and branch; time has zone and date", () => {
