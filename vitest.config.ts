@@ -3,7 +3,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { alias: { codicil: fileURLToPath(new URL("src/index.ts", import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: /^codicil$/, replacement: fileURLToPath(new URL("src/index.ts", import.meta.url)) },
+      { find: /^codicil\/(documents|history|gate|sessions|memory|bank|transfer|runtime)$/, replacement: fileURLToPath(new URL("src/library/$1.ts", import.meta.url)) },
+    ],
+  },
   test: {
     include: ["test/**/*.test.ts"],
     reporters: ["default", "./test/closingLine.ts"],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "playwright-core";
-import { buildPage } from "../scripts/buildPage.ts";
+import { buildPage } from "../scripts/build/page.ts";
 import { serve } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
 import { begin, decide, openMind, startSession } from "../src/index.ts";

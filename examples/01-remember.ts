@@ -4,7 +4,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apply, begin, flush, openMind, plan, show } from "codicil";
+import { apply, begin, flush, openMind, plan } from "codicil";
+import { show } from "codicil/history";
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "codicil-example-"));
 const mind = await openMind({ home: join(folder, "agents"), state: join(folder, "state"), cwd: folder });

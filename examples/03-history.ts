@@ -4,7 +4,8 @@
 import { appendFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asOwner, begin, blame, explain, log, memoryAdd, openMind, show, undo } from "codicil";
+import { asOwner, begin, memoryAdd, openMind, undo } from "codicil";
+import { blame, explain, log, show } from "codicil/history";
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "codicil-example-"));
 const mind = await openMind({ home: join(folder, "agents"), state: join(folder, "state"), cwd: folder });

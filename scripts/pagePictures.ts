@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { readToken, serve } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
 import { appendToSession, begin, decide, flush, openMind, plan, startSession } from "../src/index.ts";
-import { buildPage } from "./buildPage.ts";
+import { buildPage } from "./build/page.ts";
 
 const images = fileURLToPath(new URL("../docs/images/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "codicil-pictures-"));

@@ -1,7 +1,7 @@
 // The story of the memory bank: read before you write, propose before you keep, and one writer.
 
 import { parse } from "yaml";
-import { bankTrigger, protocolState, shippedSkills } from "../../src/index.ts";
+import { bankTrigger, protocolState, shippedSkills } from "../../src/library/bank.ts";
 import { recordCall, analyse, type Call, freshContext, givenWorld, nextMessage } from "../../src/policy/index.ts";
 import type { Step, Story } from "./story.ts";
 import type { Walker } from "./walker.ts";

@@ -1,17 +1,8 @@
 // The story of the orchestrator: AGENTS.md is compiled, and what it says holds whatever the model or anybody says. The document's
 // Python names are the library's in camel case.
 
-import {
-  enforce,
-  freeze,
-  isAuthorized,
-  openPolicySource,
-  openSession,
-  recall,
-  renderSystemPrompt,
-  SecurityViolation,
-  type TurnEvent,
-} from "../../src/index.ts";
+import { enforce, freeze, openSession, recall, renderSystemPrompt, SecurityViolation, type TurnEvent } from "../../src/index.ts";
+import { isAuthorized, openPolicySource } from "../../src/library/gate.ts";
 import type { Step, Story } from "./story.ts";
 import type { Talk, Walker } from "./walker.ts";
 

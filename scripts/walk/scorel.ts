@@ -1,6 +1,7 @@
 // The story of the instruction snapshot and harness items: what a session was told, frozen and written down.
 
-import { branch, buildContext, clone, freeze, openSession, renderSystemPrompt, showSession, startSession } from "../../src/index.ts";
+import { branch, clone, showSession } from "../../src/library/sessions.ts";
+import { buildContext, freeze, openSession, renderSystemPrompt, startSession } from "../../src/index.ts";
 import type { Step, Story } from "./story.ts";
 import type { Walker } from "./walker.ts";
 

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Chat, type Mind, openChat, openMind, runTurn, type TurnEvent } from "../../src/index.ts";
+import { type Chat, type Mind, openChat, openMind, type TurnEvent } from "../../src/index.ts";
+import { runTurn } from "../../src/library/runtime.ts";
 import {
   hooksAround,
   makePostProcessor,

@@ -3,6 +3,7 @@
 
 export const EXIT = { done: 0, failed: 1, refused: 2, badInput: 3, conflict: 4 } as const;
 
+/** Every error code with its exit code and meaning. */
 export const ERRORS = {
   // input that cannot be understood
   BAD_USAGE: { exit: 3, what: "The command line cannot be understood." },
@@ -43,6 +44,7 @@ export const ERRORS = {
   AUDIENCE: { exit: 2, what: "The section is for one person alone and would reach others, or the other way round." },
   NEEDS_PERSON: { exit: 2, what: "Only a person may do this, at a terminal or in the page." },
   RED_LINE: { exit: 2, what: "The call crosses a built-in red line, which no key, button or unlock opens." },
+  CALL_REFUSED: { exit: 2, what: "The policy denies a tool's call, or nobody approved it." },
   POLICY_OFF: { exit: 2, what: "The role's commit policy is off." },
   REJECTED_FOREVER: { exit: 2, what: "A person rejected this content for ever." },
   NOT_LOGGED_IN: { exit: 2, what: "A request carries no token, or a wrong one." },
@@ -75,6 +77,7 @@ export const ERRORS = {
   INTERNAL: { exit: 1, what: "A defect in Codicil." },
 } as const satisfies Record<string, { exit: number; what: string }>;
 
+/** A code of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface ErrorDetails {

@@ -4,11 +4,11 @@ import { parseArgs } from "node:util";
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
 import type { Call, Command, Option } from "./command.ts";
+import { runCommand } from "./commandFiles.ts";
 import { helpFor, overview } from "./reference.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
 import { openTerminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
-import { coreOf } from "./cores.ts";
 
 export async function main(argv: readonly string[]): Promise<number> {
   const terminal = openTerminal();
@@ -37,14 +37,14 @@ export async function main(argv: readonly string[]): Promise<number> {
       json,
       terminal,
       mind: (options) => {
-        mind ??= openFor(command, values, options).then((opened) => {
+        mind ??= openFor(values, options).then((opened) => {
           for (const alert of opened.alerts) terminal.say(terminal.colour.yellow(alert));
           return opened;
         });
         return mind;
       },
     };
-    return await (await coreOf(command.run[0])).runCommand(command.run, call);
+    return await runCommand(command.run, call);
   } catch (error) {
     return report(error, json, terminal);
   } finally {
@@ -56,10 +56,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function openFor(command: Command, values: Call["options"], options: Parameters<Call["mind"]>[0] = {}): Promise<Mind> {
-  const { open } = await coreOf(command.run[0]);
+async function openFor(values: Call["options"], options: Parameters<Call["mind"]>[0] = {}): Promise<Mind> {
+  const { openMind } = await import("../mind/open.ts");
   const given = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
-  return open({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never, ...options });
+  return openMind({ home: given("home"), cwd: given("cwd"), profile: given("profile") as never, ...options });
 }
 
 function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {
@@ -106,7 +106,7 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
 }
 
 function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {
-  // By name: in the release the core is a file of its own, with its own copy of the class.
+  // By name: in the release the commands are files of another build, with a copy of the class of their own.
   const known = (error as Error)?.name === "AppError" ? (error as AppError) : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
   if (json) printQuietly(terminal, `${JSON.stringify(known)}\n`);
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;

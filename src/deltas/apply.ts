@@ -15,6 +15,7 @@ import { targetIn } from "./pendingTarget.ts";
 import { stage } from "./staging.ts";
 import { dryRun, writeDocument } from "./writeDocument.ts";
 
+/** What an apply did: one receipt for each entry. */
 export interface ApplyReport {
   readonly receipts: readonly Receipt[];
   /** Files that could not be read and documents that could not be written: everything in them still waits. */

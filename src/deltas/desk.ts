@@ -23,6 +23,7 @@ export interface Desk {
   keyFor(url: string): string | null;
 }
 
+/** Looks at the text that a change would give, and may object. */
 export interface Validator {
   readonly name: string;
   /** null: fine. A text: why the document may not look like that. */

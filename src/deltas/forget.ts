@@ -12,6 +12,7 @@ import { JOURNAL_FOLDERS } from "./journal.ts";
 import { advance, changesOf, listLedgers, spliceBetween } from "./ledger.ts";
 import { type Page, wholeLedger, withPage } from "./page.ts";
 
+/** What was removed, and where. */
 export interface Forgotten {
   /** How many places it was taken out of, by kind. Never the text. */
   readonly documents: number;

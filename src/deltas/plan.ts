@@ -14,6 +14,7 @@ import { passFunnel, type Passage } from "./funnel.ts";
 import { writeJournal } from "./journal.ts";
 import { replacedLine } from "./replacedLine.ts";
 
+/** One change of one section. */
 export interface PlanRequest {
   readonly path?: string | undefined;
   readonly url?: string | undefined;

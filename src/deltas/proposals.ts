@@ -16,6 +16,7 @@ import { readJournal } from "./journal.ts";
 import { releaseLines } from "./releases.ts";
 import { waitsForWord } from "./waits.ts";
 
+/** A change that needs a person's approval. */
 export interface Proposal {
   readonly id: string;
   readonly hash: string;

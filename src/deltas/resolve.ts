@@ -11,8 +11,10 @@ import { listStaged, shrinkStaged, type StagedFile } from "./staging.ts";
 import type { Item } from "./edit.ts";
 import { writeDocument, type Written } from "./writeDocument.ts";
 
+/** Which side of a conflict is kept. */
 export type Take = "entry" | "document" | "both";
 
+/** A change that met an edit of the same section. */
 export interface Conflict {
   readonly id: string;
   readonly file: string;

@@ -13,6 +13,7 @@ export type { GateDesk };
 export { KEY_LOG, unlockedUntil } from "./keys.ts";
 export { isCanary } from "./notes/canary.ts";
 
+/** A verdict that was logged: its id, its reason and the rules behind it. */
 export interface Decision extends Verdict {
   readonly id: string;
   /** What `codicil allow` takes to let this exact call pass once. */

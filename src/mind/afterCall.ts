@@ -8,6 +8,7 @@ import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { changedProtected, type ProtectedChange, type ProtectedTexts } from "./protectedFiles.ts";
 
+/** The call that ran. */
 export interface AfterRequest {
   /** The call as it ran, so after rewriting. */
   readonly call: Call;
@@ -18,6 +19,7 @@ export interface AfterRequest {
   readonly policy?: Policy;
 }
 
+/** Protected files that changed, and rules that the new text breaks. */
 export interface After {
   readonly changes: readonly ProtectedChange[];
   /** Rules in the state `checked` that the new text breaks. */
@@ -41,6 +43,7 @@ function written({ access, program, spelled }: PathEffect, path: string): PathEf
   return { access, path, spelled, exists: true, recursive: false, program, inPlace: true };
 }
 
+/** Looks at what a call that passed has changed: rules on content, and protected files. */
 export function afterCall(mind: Mind, request: AfterRequest): After {
   const { call, before, cwd } = request;
   const world = diskWorld(mind, cwd);

@@ -20,6 +20,7 @@ const REFUSED_MINUTES = 60;
 /** A notice of the file system may fail to arrive; the answer is looked for at least this often. */
 const LOOK_MS = 250;
 
+/** A call that waits for approval, or its answer. */
 export interface Approval {
   readonly id: string;
   /** turn: somebody waits for the answer. refused: the call was refused in a host; an answer lets the next one pass. */

@@ -10,6 +10,7 @@ import { loadOne } from "./load.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
+/** A section and who may see it. */
 export interface SectionAudience {
   readonly heading: string;
   readonly level: Level;
@@ -27,6 +28,7 @@ export async function audience(mind: Mind, name: string): Promise<SectionAudienc
   throw notThere(document, heading);
 }
 
+/** What setting an audience did. */
 export interface AudienceSet {
   readonly heading: string;
   readonly before: Audience;

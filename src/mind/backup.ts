@@ -15,6 +15,7 @@ import { LIMITS, type ListedFile, MANIFEST, tooLarge } from "./keeping/manifest.
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
+/** Writes the whole mind, with its history, into one .tar.gz. */
 export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly LeftOut[] }> {
   const file = resolve(target);
   if (existsSync(file)) throw new AppError("ALREADY_EXISTS", "the backup file exists already", { file, hint: "Choose another name; backups are never overwritten." });
@@ -98,6 +99,7 @@ async function entryOf(tar: Pack, header: { readonly name: string; readonly size
   });
 }
 
+/** Restores a mind from a backup. */
 export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
   needPerson(options?.person, "restore");
   const spool = openSpool(mind.where.state, mind.desk.clock.now());

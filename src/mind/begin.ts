@@ -7,11 +7,13 @@ import { writeDefaultConfig } from "../schema/index.ts";
 import { readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
+/** The documents that were written. */
 export interface Begun {
   readonly created: readonly string[];
   readonly kept: readonly string[];
 }
 
+/** Begins a mind: writes its first documents. Never overwrites. */
 export async function begin(mind: Mind, options: { readonly character?: Partial<Character>; readonly project?: boolean } = {}): Promise<Begun> {
   const { profile } = mind.around.layout;
   const character = { ...defaultCharacter(profile), ...withoutEmpty(options.character ?? {}) };

@@ -13,6 +13,7 @@ import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./keep
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
+/** Writes a mind as a folder of plain files. */
 export async function exportBundle(mind: Mind, target: string): Promise<{ folder: string; files: number; left: readonly LeftOut[] }> {
   const folder = resolve(target);
   const left: LeftOut[] = [];
@@ -42,6 +43,7 @@ function beginFolder(folder: string): void {
   if (readdirSync(folder).length > 0) throw new AppError("ALREADY_EXISTS", "the folder is not empty", { file: folder, hint: "Choose another one; nothing is ever overwritten." });
 }
 
+/** Takes such a folder in: the documents and history of a whole mind. */
 export async function importBundle(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
   needPerson(options?.person, "import");
   const folder = resolve(source);

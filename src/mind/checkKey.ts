@@ -3,6 +3,7 @@
 import { judgePathKey, judgeUrlKey, keyWorld } from "../knowledge/index.ts";
 import type { Mind } from "./open.ts";
 
+/** Whether a key names a document of this mind, and why not. */
 export function checkKey(mind: Mind, kind: unknown, input: unknown): { verdict: "accept" | "reject"; why: string; key?: string } {
   if (kind === "delta-key") {
     const judged = judgePathKey(input, keyWorld(mind.around));

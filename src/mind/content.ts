@@ -10,6 +10,7 @@ export async function scan(mind: Mind, input: { readonly content: string; readon
   return judgeContent({ ...input, known: await mind.desk.known() });
 }
 
+/** The text with its secrets marked. */
 export async function redact(mind: Mind, text: string): Promise<Redaction> {
   return redactText(text, await mind.desk.known());
 }

@@ -5,6 +5,7 @@ import { moveDocument } from "../deltas/index.ts";
 import { documentAt } from "../knowledge/index.ts";
 import type { Mind } from "./open.ts";
 
+/** Moves daily notes that are older than so many days into the archive. */
 export async function archiveOldDailies(mind: Mind, days = 2): Promise<string[]> {
   const { around, desk } = mind;
   const oldest = daysBefore(localDay(desk.clock), days - 1);

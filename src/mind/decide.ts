@@ -4,12 +4,14 @@ import { redact } from "../content/index.ts";
 import { diskWorld, gate } from "../gate/index.ts";
 import { type Decision, type GateDesk, redactDeep, settleVerdict } from "../gate/settling.ts";
 import { type Call, type ContextState, type GuardMode, hasBank, type Policy, type SessionType, type World } from "../policy/index.ts";
+import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
 import { guardMode } from "./settings.ts";
 
 export type { Decision };
 
+/** The call, and what is known about its session. */
 export interface DecideRequest {
   readonly call: Call;
   readonly session?: SessionType;
@@ -34,7 +36,9 @@ export function policySource(mind: Mind): PolicySource {
   return source;
 }
 
+/** The verdict on a call before it runs: allow, ask, deny or rewrite. It is logged. */
 export async function decide(mind: Mind, request: DecideRequest): Promise<Decision> {
+  checkArguments("decide", { mind: [mind, "mind"], request: [request, "object"], "request.call": [request?.call, "object"] });
   const { call, sessionId, history } = request;
   const policy = request.policy ?? policySource(mind).capture();
   const mode = request.mode ?? (await guardMode(mind));

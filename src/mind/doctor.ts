@@ -31,6 +31,7 @@ export interface DoctorOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+/** All findings of the doctor. */
 export interface DoctorReport {
   /** Worst first. */
   readonly findings: readonly Finding[];
@@ -49,6 +50,7 @@ export interface DoctorReport {
 /** Hosts are asked by the room that knows them; the command line does both. */
 const NOT_YET = ["hosts"];
 
+/** Checks home, permissions, indexes, budgets, duplicates, secrets and dead references. */
 export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { diagnosed, checked } = await examine(mind, options);
   const trash = trashState(mind);

@@ -8,6 +8,7 @@ import { loadOne } from "./load.ts";
 import { MEMORY_FILES, type MemoryFileName } from "./memory.ts";
 import type { Mind } from "./open.ts";
 
+/** A change as the history shows it. */
 export interface LoggedChange extends Omit<Change, "splices" | "full" | "touched" | "v"> {
   readonly doc: string;
 }
@@ -30,10 +31,12 @@ export async function log(mind: Mind, name?: string): Promise<LoggedChange[]> {
   return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
+/** Each line of a document with the change that wrote it. */
 export async function blame(mind: Mind, name: string): Promise<BlamedLine[]> {
   return blameDocument(mind.desk, documentNamed(mind, name));
 }
 
+/** A document as it was at a time. */
 export async function show(mind: Mind, name: string, at?: string): Promise<string> {
   const document = documentNamed(mind, name);
   if (at !== undefined) return showAt(mind.desk, document, at);

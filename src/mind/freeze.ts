@@ -16,6 +16,7 @@ import { environmentFacts, workspaceFacts } from "./surroundings.ts";
 export type { InstructionSnapshot, PromptReceipt };
 export { receiptOf, renderSystemPrompt };
 
+/** The kind of session, and how AGENTS.md is rendered. */
 export interface FreezeOptions {
   readonly sessionType?: SessionType | undefined;
   /** Overrides config.yaml's agents.render. */
@@ -24,12 +25,14 @@ export interface FreezeOptions {
   readonly host?: { readonly name: string; readonly baseline: string; readonly loads: ReadonlySet<string> } | undefined;
 }
 
+/** A snapshot with the account of what it was made of. */
 export interface Frozen {
   readonly snapshot: InstructionSnapshot;
   /** X13: where config.yaml says memory.channel: harness, the block that goes into the conversation instead. */
   readonly memoryItem: string | null;
 }
 
+/** The prompt of a session as it is now: what is loaded, in six sections. */
 export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<Frozen> {
   const { around, desk, where } = mind;
   const sessionType = options.sessionType ?? "main";

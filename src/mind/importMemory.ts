@@ -22,6 +22,7 @@ export const IMPORTED_FROM: readonly string[] = [...TOOL_IDS, ...Object.keys(EXP
 const LONGEST_EXPORT = 512 * 1024 * 1024;
 const MOST_FILES = 5000;
 
+/** What was taken in. */
 export interface ImportedMemory {
   readonly from: string;
   readonly files: number;
@@ -38,6 +39,7 @@ export interface ImportOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+/** Takes another tool's memory in, as proposals. */
 export async function importMemory(mind: Mind, from: string, { folder, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
   if (!IMPORTED_FROM.includes(from)) throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, { hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.` });
   const { files, left, notes } = EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, env }) : ofExport(mind, from, folder);

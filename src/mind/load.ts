@@ -9,6 +9,7 @@ import type { Origin } from "../schema/index.ts";
 import { beginsWith, beginsWithProject } from "./bootstrap.ts";
 import type { Mind } from "./open.ts";
 
+/** A document with its text. */
 export interface LoadedDocument {
   readonly document: DocumentRef;
   readonly text: string;
@@ -27,6 +28,7 @@ export interface LoadedDocument {
 /** How many days of daily documents are injected (X10). */
 const DAYS = 2;
 
+/** The documents that a session may see, with their text. */
 export async function load(mind: Mind, session: SessionType = "main"): Promise<LoadedDocument[]> {
   const visible = bases(mind).filter((document) => isVisible(document, session));
   const loaded: LoadedDocument[] = [];

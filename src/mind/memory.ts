@@ -11,6 +11,7 @@ import { needPerson, type Person } from "./person.ts";
 export const MEMORY_FILES = ["soul", "user", "memory", "daily"] as const;
 export type MemoryFileName = (typeof MEMORY_FILES)[number];
 
+/** What the memory tool answers: the receipt, and how full the document is. */
 export interface MemoryAnswer {
   readonly receipt: Receipt;
   /** What the document holds now (disk and what waits for it), in a line or two (AK-44). */

@@ -5,16 +5,14 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
-import { withoutExchanges, writeWhole } from "../deltas/index.ts";
-import { budgetOf, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
-import { findSection, readOutline, sectionContent, trimToBudget } from "../markdown/index.ts";
-import { archiveOldDailies } from "./daily.ts";
-import { begin } from "./begin.ts";
-import { loadOne } from "./load.ts";
-import { documentOf, type MemoryFileName } from "./memory.ts";
-import { type Mind, openMind, type OpenOptions } from "./open.ts";
-import { createEditor } from "../markdown/index.ts";
+import type { DocumentRef } from "../knowledge/index.ts";
+import type { createEditor } from "../markdown/index.ts";
+import type { MemoryFileName } from "./memory.ts";
+import type { Mind, OpenOptions } from "./open.ts";
 
+const parts = () => import("./memoryParts.ts");
+
+/** All layers as text. */
 export interface MemorySnapshot {
   readonly soul: string;
   readonly user: string;
@@ -26,7 +24,7 @@ export interface MemorySnapshot {
 /** One document as text and sections. A missing document reads as "" and never throws (AK-20). */
 export class MemoryFile {
   readonly #mind: () => Promise<Mind>;
-  readonly #document: (mind: Mind) => DocumentRef;
+  readonly #document: (mind: Mind) => Promise<DocumentRef>;
 
   /** A .md file anywhere, alone; of a store's layers, `MemoryStore.getFile` gives one. */
   constructor(file: string | LayerFile, options: Omit<OpenOptions, "home"> = {}) {
@@ -37,16 +35,17 @@ export class MemoryFile {
 
   async read(): Promise<string> {
     const mind = await this.#mind();
-    return (await loadOne(mind, this.#document(mind)))?.text ?? "";
+    return (await (await parts()).loadOne(mind, await this.#document(mind)))?.text ?? "";
   }
 
   async write(text: string): Promise<void> {
     const mind = await this.#mind();
-    await writeWhole(mind.desk, this.#document(mind), text, { reason: "MemoryFile.write" });
+    await (await parts()).writeWhole(mind.desk, await this.#document(mind), text, { reason: "MemoryFile.write" });
   }
 
   /** The content under a heading; "" when there is none. */
   async readSection(name: string): Promise<string> {
+    const { findSection, readOutline, sectionContent } = await parts();
     const outline = readOutline(await this.read());
     const found = findSection(outline, name, null);
     return found.kind === "found" ? sectionContent(outline, found.section) : "";
@@ -66,12 +65,13 @@ export class MemoryFile {
 
   /** The view that fits: cut from the end, earlier sections kept. The document itself is not cut (X11). */
   async trimToBudget(chars: number): Promise<string> {
-    return trimToBudget(await this.read(), chars).text;
+    return (await parts()).trimToBudget(await this.read(), chars).text;
   }
 
   async #edit(edit: (editor: ReturnType<typeof createEditor>) => { kind: string }): Promise<void> {
+    const { createEditor, loadOne, writeWhole } = await parts();
     const mind = await this.#mind();
-    const document = this.#document(mind);
+    const document = await this.#document(mind);
     const loaded = await loadOne(mind, document);
     const editor = createEditor(loaded?.text ?? "");
     const outcome = edit(editor);
@@ -86,15 +86,15 @@ export class MemoryFile {
 
 interface LayerFile {
   readonly mind: () => Promise<Mind>;
-  readonly document: (mind: Mind) => DocumentRef;
+  readonly document: (mind: Mind) => Promise<DocumentRef>;
 }
 
 /** The folder that it stands in is its home, so that it has the same writer and history as any document. */
 function fileAlone(file: string, options: Omit<OpenOptions, "home">): LayerFile {
   let opened: Promise<Mind> | undefined;
   return {
-    mind: () => (opened ??= openMind({ cwd: homedir(), ...options, home: dirname(file) })),
-    document: (mind) => resolveDocument(mind.around, file),
+    mind: () => (opened ??= parts().then(({ openMind }) => openMind({ cwd: homedir(), ...options, home: dirname(file) }))),
+    document: async (mind) => (await parts()).resolveDocument(mind.around, file),
   };
 }
 
@@ -132,6 +132,7 @@ export class MemoryStore {
 
   /** AK-11's tags and order, each layer within its budget; exactly `basePrompt` when there is no memory (AK-33). */
   async buildSystemPrompt(snapshot: MemorySnapshot, basePrompt: string): Promise<string> {
+    const { budgetOf, trimToBudget } = await parts();
     const mind = await this.#mind();
     const within = (role: MemoryFileName, text: string): string => {
       const budget = budgetOf(role, mind.config);
@@ -152,11 +153,12 @@ export class MemoryStore {
   }
 
   getFile(key: string): MemoryFile {
-    return new MemoryFile({ mind: () => this.#mind(), document: (mind) => documentOf(mind, key as MemoryFileName) });
+    return new MemoryFile({ mind: () => this.#mind(), document: async (mind) => (await parts()).documentOf(mind, key as MemoryFileName) });
   }
 
   /** The last days' documents, oldest first, each under its day. */
   async loadDailyLogs(days = DAYS): Promise<string> {
+    const { documentOfRole, loadOne, withoutExchanges } = await parts();
     const mind = await this.#mind();
     const today = localDay(mind.desk.clock);
     const texts: string[] = [];
@@ -170,11 +172,11 @@ export class MemoryStore {
   }
 
   async archiveOldDailies(days = 2): Promise<string[]> {
-    return archiveOldDailies(await this.#mind(), days);
+    return (await parts()).archiveOldDailies(await this.#mind(), days);
   }
 
   async ensureDefaults(): Promise<void> {
-    await begin(await this.#mind());
+    await (await parts()).begin(await this.#mind());
   }
 
   async close(): Promise<void> {
@@ -182,7 +184,7 @@ export class MemoryStore {
   }
 
   #mind(): Promise<Mind> {
-    this.#opened ??= openMind(this.#options);
+    this.#opened ??= parts().then(({ openMind }) => openMind(this.#options));
     return this.#opened;
   }
 }

@@ -6,12 +6,14 @@ import type { Desk, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
+import { checkArguments } from "./checkArguments.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
 import { knownSecretsOf } from "./knownSecrets.ts";
 import { type KeyGround, remoteKey } from "./remoteKeys.ts";
 import { storeSecret } from "./storeSecret.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
 
+/** Where the mind is; each has the environment's value as its default. */
 export interface OpenOptions extends WhereaboutsRequest {
   /** Overrides config.yaml's. */
   readonly profile?: Profile | undefined;
@@ -46,7 +48,9 @@ export interface Mind {
   close(): Promise<void>;
 }
 
+/** Opens a mind: the documents, history and policy of a home, and of the project in `cwd`. Close it when done. */
 export async function openMind(options: OpenOptions = {}): Promise<Mind> {
+  checkOptions(options);
   const where = findWhereabouts(options);
   if (options.permissions !== "any") keepPrivate(where);
   const machineClock = options.clock ?? systemClock;
@@ -143,4 +147,9 @@ function lockFromEnvironment(env: Readonly<Record<string, string | undefined>>):
     throw new AppError("BAD_INPUT", `CODICIL_LOCK=${given} is not base,cap,retries`, { hint: "For example CODICIL_LOCK=1000,10000,3." });
   }
   return { base: base as number, cap: cap as number, retries: retries as number };
+}
+
+function checkOptions(options: OpenOptions): void {
+  checkArguments("openMind", { options: [options, "object"] });
+  for (const name of ["home", "state", "cwd"] as const) if (options[name] !== undefined) checkArguments("openMind", { options: [options, "object"], [`options.${name}`]: [options[name], "text"] });
 }

@@ -13,6 +13,7 @@ declare const made: unique symbol;
 
 export type PersonSource = "terminal" | "command" | "page" | "chat" | "owner";
 
+/** The proof that a person acts, for verbs that only a person may do. */
 export interface Person {
   readonly by: PersonSource;
   readonly [made]: true;

@@ -9,11 +9,13 @@ import { type CompiledFile, itemsOf, type Policy, type Rule } from "../policy/in
 import { INSTRUCTIONS_LIMIT, readSmallText, watchFolders, type Watching } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
+/** What changed between two readings of the policy. */
 export interface PolicyChange {
   readonly came: readonly string[];
   readonly went: readonly string[];
 }
 
+/** A policy that follows its files. */
 export interface PolicySource {
   /** An immutable policy: a request that holds one is not disturbed by what comes later. */
   capture(): Policy;
@@ -32,6 +34,7 @@ interface Known {
 /** A file that could not be read in time is tried again after this long: the machine may have been busy. */
 const AGAIN_MS = 60_000;
 
+/** The policy of a mind, compiled again when its files change. */
 export function openPolicySource(mind: Mind): PolicySource {
   const known = new Map<string, Known>();
   let policy: Policy | null = null;

@@ -6,6 +6,7 @@ import type { VerdictLine } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
 import { verdictsSince } from "./verdictLog.ts";
 
+/** A rule that could be added, and why. */
 export interface Suggestion {
   /** The kind of call: a program with its subcommand, or a tool. */
   readonly what: string;
@@ -17,6 +18,7 @@ export interface Suggestion {
 /** Fewer approvals are no habit. */
 const HABIT = 5;
 
+/** Rules that your decisions suggest. */
 export async function policySuggestions(mind: Mind, since?: Date): Promise<readonly Suggestion[]> {
   return suggestionsOf(await verdictsSince(mind, since?.toISOString() ?? ""));
 }

@@ -12,6 +12,7 @@ import { instructionFiles } from "./policySource.ts";
 /** The texts of protected documents at one moment, by absolute path. */
 export type ProtectedTexts = ReadonlyMap<string, string>;
 
+/** A protected file that changed. */
 export interface ProtectedChange {
   readonly path: string;
   readonly change: "changed" | "removed" | "created";
@@ -30,6 +31,7 @@ const SETTINGS = [
 /** More than this is no memory bank that a person reads. */
 const MOST = 500;
 
+/** The protected files as they are now, to compare with later. */
 export function readProtected(mind: Mind): ProtectedTexts {
   const texts = new Map<string, string>();
   for (const path of protectedPaths(mind)) {
@@ -39,6 +41,7 @@ export function readProtected(mind: Mind): ProtectedTexts {
   return texts;
 }
 
+/** The protected files that are not as they were read. */
 export function changedProtected(mind: Mind, before: ProtectedTexts): ProtectedChange[] {
   const after = readProtected(mind);
   const hash = (text: string | undefined) => (text === undefined ? null : sha256(text));

@@ -7,6 +7,7 @@ import { load, loadOne } from "./load.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 
+/** A quarantined line, and why. */
 export interface HeldLine {
   readonly document: string;
   readonly line: number;
@@ -14,6 +15,7 @@ export interface HeldLine {
   readonly why: string;
 }
 
+/** The lines that were quarantined. */
 export async function heldLines(mind: Mind): Promise<HeldLine[]> {
   const loaded = await load(mind);
   return loaded.flatMap(({ document, held }) => held.map((each) => ({ document: document.key, ...each })));

@@ -21,6 +21,7 @@ export { type ReaderPack, readReaderPack, writeReaderPack } from "../schema/inde
 /** How many places of the bank are looked at. */
 const PLACES = 24;
 
+/** What a project's memory bank says to one question. */
 export async function readBank(mind: Mind, question: string): Promise<ReaderPack> {
   checkQuestion(question);
   const intent = intentOf(question);

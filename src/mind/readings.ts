@@ -12,6 +12,7 @@ import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 import type { LineAbout } from "./proposedLine.ts";
 
+/** The file and line of a reading. */
 export interface ReadingPlace {
   /** As a person names it: absolute, or relative to the working directory or the project. */
   readonly file: string;
@@ -20,6 +21,7 @@ export interface ReadingPlace {
   readonly rule?: string | undefined;
 }
 
+/** A reading that a person decided on. */
 export interface DecidedReading {
   readonly id: string;
   readonly file: string;

@@ -6,6 +6,7 @@ import { type Known, redact } from "../content/index.ts";
 import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
 import { instructs } from "../knowledge/index.ts";
 import { diskFacts, type SharedStore } from "../store/index.ts";
+import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
 import { commonIndexOf } from "./recalling/commonIndex.ts";
 import { type RecallScope, SCOPES } from "./recalling/documents.ts";
@@ -18,6 +19,7 @@ export { dropFromCommon, indexCommon } from "./recalling/common.ts";
 export { seenText } from "./recalling/documents.ts";
 export { type RecallScope, SCOPES };
 
+/** One passage that was found. */
 export interface RecallHit {
   /** A document's key, or `session:ID`. */
   readonly document: string;
@@ -32,12 +34,14 @@ export interface RecallHit {
   readonly why: string;
 }
 
+/** The answer of a search. */
 export interface Recalled {
   readonly hits: readonly RecallHit[];
   /** What a person should know: the index was made anew, a document could not be read, vectors are off. */
   readonly notices: readonly string[];
 }
 
+/** How many hits, and in which scope. */
 export interface RecallOptions {
   readonly scope?: RecallScope;
   readonly limit?: number;
@@ -50,7 +54,9 @@ export interface RecallOptions {
 /** So many hits more are asked for where some may be left out. */
 const SPARE_HITS = 40;
 
+/** Searches documents and sessions: the best passages first, each with its place. */
 export async function recall(mind: Mind, query: string, options: RecallOptions = {}): Promise<Recalled> {
+  checkArguments("recall", { mind: [mind, "mind"], query: [query, "text"], options: [options, "object"] });
   const { scope = "main", limit = 10, without, forModel = false } = options;
   const today = localDay(mind.desk.clock);
   const once = () =>
@@ -83,6 +89,7 @@ export async function clearRecall(mind: Mind): Promise<void> {
   }
 }
 
+/** How large the index is, and what it is missing. */
 export interface RecallStatus {
   readonly index: string;
   readonly documents: number;

@@ -8,6 +8,7 @@ import type { RecallHit, RecallScope } from "./recall.ts";
 const FEW = 5;
 const MOST = 20;
 
+/** Recall as a tool for a model: its description, its input and its run. */
 export const recallTool = {
   name: "recall",
   description:

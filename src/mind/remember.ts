@@ -5,6 +5,7 @@ import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch,
 import { journalSessions } from "../deltas/waiting.ts";
 import type { Receipt } from "../schema/index.ts";
 import { readDelta } from "../schema/index.ts";
+import { checkArguments } from "./checkArguments.ts";
 import { ensureHome } from "./begin.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
@@ -13,6 +14,7 @@ export type { ApplyReport, PlanRequest };
 
 /** LW-51: declares one entry. Nothing changes but the journal. */
 export async function plan(mind: Mind, request: Omit<PlanRequest, "session"> & { readonly session?: string | undefined; readonly person?: Person | undefined }): Promise<Receipt> {
+  checkArguments("plan", { mind: [mind, "mind"], request: [request, "object"] });
   const { person, ...entry } = request;
   if (entry.origin === "user") needPerson(person, "the origin user");
   return planEntry(mind.desk, { ...entry, session: entry.session ?? mind.session });
@@ -20,6 +22,7 @@ export async function plan(mind: Mind, request: Omit<PlanRequest, "session"> & {
 
 /** LW-53…58: a session stops; no id means every session that has something open. */
 export async function flush(mind: Mind, session?: string): Promise<Receipt[]> {
+  checkArguments("flush", { mind: [mind, "mind"], ...(session === undefined ? {} : { session: [session, "text"] }) });
   await ensureHome(mind);
   const sessions = session === undefined ? await journalSessions(mind.desk) : [session];
   const receipts: Receipt[] = [];
@@ -29,6 +32,7 @@ export async function flush(mind: Mind, session?: string): Promise<Receipt[]> {
 
 /** LW-60…62. */
 export async function apply(mind: Mind, options: ApplyOptions = {}): Promise<ApplyReport> {
+  checkArguments("apply", { mind: [mind, "mind"], options: [options, "object"] });
   if (options.dryRun !== true) {
     await ensureHome(mind);
     await finishMoves(mind.desk);

@@ -2,12 +2,15 @@
 
 import { accept as acceptProposal, type Conflict, flush, listConflicts, listPlannedProposals, listProposals, type Proposal, reject as rejectProposal, resolve as resolveStaged, type Take } from "../deltas/index.ts";
 import type { Receipt } from "../schema/index.ts";
+import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
 import { needPerson, type Person } from "./person.ts";
 
 export type { Conflict, Proposal, Take };
 
+/** The changes that need your approval. */
 export async function review(mind: Mind): Promise<Proposal[]> {
+  checkArguments("review", { mind: [mind, "mind"] });
   return listProposals(mind.desk);
 }
 
@@ -25,22 +28,26 @@ export async function confirm(mind: Mind, session: string, shown: { readonly id:
   return decision === "accept" ? acceptProposal(mind.desk, shown.id, { hash: shown.hash }) : rejectProposal(mind.desk, shown.id);
 }
 
+/** Approves a proposal; it is applied at once. */
 export async function accept(mind: Mind, id: string, options: { readonly person: Person; readonly hash?: string | undefined; readonly content?: string | undefined }): Promise<Receipt> {
   const { person, ...rest } = options ?? {};
   needPerson(person, "accept");
   return acceptProposal(mind.desk, id, rest);
 }
 
+/** Rejects a proposal, or with `forEver` this content for all time. */
 export async function reject(mind: Mind, id: string, options: { readonly forEver?: boolean; readonly person?: Person | undefined } = {}): Promise<Receipt> {
   // What is refused for good binds later sessions too.
   if (options.forEver === true) needPerson(options.person, "reject for ever");
   return rejectProposal(mind.desk, id, { forEver: options.forEver === true });
 }
 
+/** Changes that met an edit of yours, to be resolved. */
 export async function conflicts(mind: Mind, name?: string): Promise<Conflict[]> {
   return listConflicts(mind.desk, name);
 }
 
+/** Resolves a conflict: the entry, the document as it is, or both. */
 export async function resolve(mind: Mind, name: string, choice: { readonly take: Take; readonly entry?: string | undefined; readonly person: Person }): Promise<Receipt[]> {
   needPerson(choice.person, "resolve");
   return resolveStaged(mind.desk, name, { take: choice.take, entry: choice.entry });

@@ -15,6 +15,7 @@ import type { Mind } from "./open.ts";
 import { sessionDesk } from "./sessionDesk.ts";
 import { summaryOfSession } from "./sessions.ts";
 
+/** What was sent. */
 export interface Sent {
   /** Of which something was sent now. */
   readonly sessions: readonly string[];
@@ -23,6 +24,7 @@ export interface Sent {
   readonly problems: readonly { readonly name: string; readonly error: AppError }[];
 }
 
+/** How much is sent at once. */
 export interface SendOptions {
   /** Only this session; no verdicts. */
   readonly session?: string;
@@ -36,6 +38,7 @@ const VERDICTS = "verdicts";
 /** What this process has sent as a whole, and what it looked like then: nobody is asked about what has not changed. */
 const settled = new WeakMap<Mind, Map<string, string>>();
 
+/** Sends sessions and verdicts to the database of a shared mind. */
 export async function sendLogs(mind: Mind, options: SendOptions = {}): Promise<Sent> {
   const { common, config } = mind;
   if (common === null || config.send === "off") return NOTHING;

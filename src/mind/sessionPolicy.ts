@@ -27,6 +27,7 @@ export function isAuthorized(session: OfSession, action: string | Call, mind?: M
   return verdict === "allow" || verdict === "rewrite";
 }
 
+/** For both kinds of sessions, whether each known action is allowed. */
 export type SessionPolicies = Readonly<Record<SessionType, Readonly<Record<string, boolean>>>>;
 
 /** The known actions, for both kinds of sessions. */

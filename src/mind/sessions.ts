@@ -6,6 +6,7 @@ import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
 import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
+import { checkArguments } from "./checkArguments.ts";
 import { deviceOf } from "./device.ts";
 import { listElsewhere, reach } from "./elsewhere.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "./freeze.ts";
@@ -123,11 +124,14 @@ export async function* eventsOf(mind: Mind, id: string): AsyncIterable<readonly 
   yield* eventBatches(sessionDesk(mind).store, id);
 }
 
+/** A session for display. */
 export function show(session: Session, options: { readonly at?: string | undefined; readonly diagnostics?: boolean } = {}): ShownEvent[] {
   return showSession(session, options);
 }
 
+/** Appends events to a session; ids, times and parents are filled in. */
 export async function append(mind: Mind, id: string, drafts: readonly Draft[], options: { readonly file?: string } = {}): Promise<KnownEvent[]> {
+  checkArguments("appendToSession", { mind: [mind, "mind"], id: [id, "text"], events: [drafts, "list"] });
   return appendEvents(sessionDesk(mind), id, drafts, options);
 }
 
@@ -137,6 +141,7 @@ export async function steer(mind: Mind, id: string, content: string): Promise<Kn
   return event as KnownEvent;
 }
 
+/** A new session with the same events. */
 export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
   const desk = sessionDesk(mind);
   const machine = await reach(mind, id);
@@ -173,6 +178,7 @@ export interface SessionVerification extends Verification {
   readonly original?: { readonly host: string; readonly file: string; readonly sha256: string; readonly same: boolean };
 }
 
+/** Whether a session's log is whole, and what is wrong with it. */
 export async function verify(mind: Mind, id: string): Promise<SessionVerification> {
   const { store } = sessionDesk(mind);
   await reach(mind, id);

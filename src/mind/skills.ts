@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "../base/index.ts";
 import { diskFacts, readSmallText, walkFiles } from "../store/index.ts";
 
+/** A skill: its name, its description and its files. */
 export interface Skill {
   readonly name: string;
   readonly description: string;
@@ -12,6 +13,7 @@ export interface Skill {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
+/** The skills that come with the package. */
 export function shippedSkills(): Skill[] {
   const folder = `${packageRoot()}/skills`;
   return [...diskFacts.list(folder)].sort().filter((name) => diskFacts.lstat(`${folder}/${name}/SKILL.md`) !== null).map((name) => {

@@ -1,9 +1,11 @@
 // status: what waits, and where.
 
 import { journalSessions, listPending, listStaged, readJournal } from "../deltas/waiting.ts";
+import { checkArguments } from "./checkArguments.ts";
 import { type LastSync, lastSync } from "./lastSync.ts";
 import type { Mind } from "./open.ts";
 
+/** What is pending, staged and proposed. */
 export interface Status {
   readonly pending: readonly { readonly file: string; readonly line: number; readonly entry: string; readonly document: string; readonly heading: string; readonly operation: string; readonly state: "pending" | "proposed" }[];
   readonly staged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly document: string; readonly entries: number }[];
@@ -16,6 +18,7 @@ export interface Status {
 
 /** LW-80. */
 export async function status(mind: Mind): Promise<Status> {
+  checkArguments("status", { mind: [mind, "mind"] });
   const pending = await listPending(mind.desk);
   const staged = await listStaged(mind.desk);
   const journalled: { session: string; entries: number }[] = [];

@@ -13,6 +13,7 @@ export interface SyncedMind extends Synced {
   readonly sentLogs?: Pick<Sent, "sessions" | "events" | "verdicts">;
 }
 
+/** Brings documents and database, or Git remote, together. */
 export async function sync(mind: Mind): Promise<SyncedMind> {
   if (mind.common === null) {
     const address = await carrierAddress(mind);

@@ -6,6 +6,7 @@ import { whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 
+/** Takes one change back, as a new change. */
 export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receipt> {
   needPerson(by?.person, "undo");
   const { document, change } = await whereIsChange(mind, id);

@@ -9,6 +9,7 @@ import { deviceOf } from "./device.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
 
+/** A verdict of the log. */
 export interface ListedVerdict extends VerdictLine {
   /** Where it was given; only of a list of every machine. */
   readonly machine?: string;

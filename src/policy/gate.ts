@@ -8,7 +8,8 @@
 import { analyse } from "./analysis/index.ts";
 import type { Call, SessionType, World } from "./call.ts";
 import { callFault, isCall } from "./callShape.ts";
-import { judgeProposed, judgeRules, type Policy } from "./compile/combine.ts";
+import type { Policy } from "./compile/combine.ts";
+import { judgeProposed, judgeRules } from "./compile/judgeRules.ts";
 import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
 import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { ModelItem, Rule } from "./match/rule.ts";

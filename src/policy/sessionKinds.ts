@@ -4,6 +4,7 @@ import type { SessionType, World } from "./call.ts";
 import type { Effects, PathEffect } from "./effects.ts";
 import { asksForPrivate } from "./ownProgram.ts";
 
+/** Thrown by `enforce` for an action that is denied. */
 export class SecurityViolation extends Error {
   readonly sessionType: SessionType;
   readonly action: string;

@@ -27,6 +27,7 @@ export interface TouchedSection {
  */
 export type ChangeKind = "first" | "entry" | "hand" | "whole" | "undo" | "considered" | "removed" | "forgotten";
 
+/** One line of the ledger: what changed in a document, when and by whom. */
 export interface Change {
   readonly v: 1;
   readonly id: string;

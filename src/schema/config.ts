@@ -10,6 +10,7 @@ export const COMMIT_POLICIES = ["direct", "deferred", "proposal", "off"] as cons
 export type CommitPolicy = (typeof COMMIT_POLICIES)[number];
 
 export const ROLES = ["soul", "user", "memory", "daily", "agents", "project-memory"] as const;
+/** What a document is for: soul, user, memory, daily and others. */
 export type Role = (typeof ROLES)[number];
 
 /** Context gating of the memory bank (MB-46). */
@@ -44,7 +45,11 @@ const EmbedderSchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("model2vec"), directory: v.string() }),
   v.strictObject({ kind: v.literal("onnx"), directory: v.string() }),
 ]);
-export type EmbedderConfig = v.InferOutput<typeof EmbedderSchema>;
+/** Written out: the library's types name no other package. */
+export type EmbedderConfig =
+  | { kind: "endpoint"; url: string; model: string; key_from?: string | undefined }
+  | { kind: "model2vec"; directory: string }
+  | { kind: "onnx"; directory: string };
 
 /** A host that url: keys may name, and where its key comes from: a variable's name, or a file of the state. Never the key itself. */
 const RemoteSchema = v.strictObject({
@@ -52,7 +57,11 @@ const RemoteSchema = v.strictObject({
   key_from: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"))),
   key_file: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}\.secret$/, "must be the name of a file NAME.secret in the state folder"))),
 });
-export type Remote = v.InferOutput<typeof RemoteSchema>;
+export interface Remote {
+  host: string;
+  key_from?: string | undefined;
+  key_file?: string | undefined;
+}
 
 export const ConfigSchema = v.looseObject({
   default_knowledge_bases: v.optional(v.array(v.object({ id: v.string(), file: v.string(), description: v.optional(v.string(), "") }))),
@@ -82,6 +91,7 @@ export const ConfigSchema = v.looseObject({
   heartbeat: v.optional(v.strictObject({ max_cost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.05), max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 20_000) })),
 });
 
+/** config.yaml, with its defaults. */
 export interface Config {
   readonly default_knowledge_bases: readonly { readonly id: string; readonly file: string; readonly description: string }[];
   readonly project_knowledge: { readonly enabled: boolean; readonly auto_detect: readonly string[] };

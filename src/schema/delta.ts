@@ -12,6 +12,7 @@ import type { YamlLines } from "./yaml.ts";
 export const DELTA_VERSIONS = ["1.0.0", "1.1.0"] as const;
 export type DeltaVersion = (typeof DELTA_VERSIONS)[number];
 
+/** A file of entries that were planned together. */
 export interface Delta {
   readonly version: DeltaVersion;
   readonly source: string;

@@ -13,11 +13,14 @@ import { type Taint, TaintSchema } from "./taint.ts";
 
 export const OPERATIONS_1_0 = ["no-op", "update", "delete", "clear"] as const;
 export const OPERATIONS = [...OPERATIONS_1_0, "append", "replace"] as const;
+/** What an entry does to its section. */
 export type Operation = (typeof OPERATIONS)[number];
 
 export const ORIGINS = ["user", "agent", "tool", "web", "file"] as const;
+/** Where an entry's text comes from. */
 export type Origin = (typeof ORIGINS)[number];
 
+/** The level of a heading. */
 export type Level = 1 | 2 | 3 | 4 | 5 | 6;
 
 export interface EntryKey {
@@ -45,6 +48,7 @@ export interface EntryMeta {
   readonly [other: string]: unknown;
 }
 
+/** One planned change of one section. */
 export interface Entry {
   readonly key: EntryKey;
   readonly operation: Operation;

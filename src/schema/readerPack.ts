@@ -40,12 +40,55 @@ export const ReaderPackSchema = v.strictObject({
   ),
 });
 
-export type ReaderPack = v.InferOutput<typeof ReaderPackSchema>["memory_reader"];
-export type PackEvidence = ReaderPack["evidence"][number];
-export type PackConflict = ReaderPack["conflicts"][number];
-export type PackQuestion = ReaderPack["open_questions"][number];
-export type PackSummary = ReaderPack["context_summary"];
-export type StatedFact = v.InferOutput<typeof Stated>;
+/** A fact of the bank and where it is said. */
+export interface StatedFact {
+  text: string;
+  path: string;
+  line: number;
+}
+
+export interface PackSummary {
+  goal: StatedFact | null;
+  focus: StatedFact | null;
+  stack: StatedFact[];
+  conventions: StatedFact[];
+}
+
+export interface PackEvidence {
+  path: string;
+  line: number;
+  heading?: string | undefined;
+  quote: string;
+  mtime: string;
+}
+
+/** A line of the bank that the project contradicts. */
+export interface PackConflict {
+  kind: (typeof CONFLICT_KINDS)[number];
+  path: string;
+  line: number;
+  quote: string;
+  found: string;
+  update: string;
+}
+
+export interface PackQuestion {
+  question: string;
+  look_in: string[];
+}
+
+/** Written out, and equal to the schema's: the library's types name no other package. */
+export interface ReaderPack {
+  protocol_version: typeof PROTOCOL_VERSION;
+  user_question: string;
+  status: (typeof PACK_STATUSES)[number];
+  intent: string;
+  reads: { escalated: boolean; because: string; files: { path: string; mtime: string; cut?: true | undefined }[] };
+  context_summary: PackSummary;
+  evidence: PackEvidence[];
+  open_questions: PackQuestion[];
+  conflicts: PackConflict[];
+}
 
 function countFits(status: (typeof PACK_STATUSES)[number], count: number): boolean {
   if (status === "covered") return count >= PACK_LIMITS.fewestWhenCovered;

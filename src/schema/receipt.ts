@@ -5,6 +5,7 @@ import type { Taint } from "./taint.ts";
 export const RECEIPT_STATUSES = ["applied", "unchanged", "pending", "proposed", "staged", "refused"] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
+/** What became of an entry. */
 export interface Receipt {
   readonly entry: string;
   readonly status: ReceiptStatus;

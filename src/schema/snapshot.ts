@@ -36,6 +36,7 @@ export interface InstructionSection {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a session's prompt is made of, as it is stored. */
 export interface InstructionSnapshot {
   readonly version: 1;
   readonly cwd: string;

@@ -27,6 +27,7 @@ export interface PromptReceipt {
   readonly duplicates: readonly { readonly text: string; readonly sources: readonly string[] }[];
 }
 
+/** The account of a snapshot: what is in it, from where, and how long. */
 export function receiptOf(snapshot: InstructionSnapshot): PromptReceipt {
   const prompt = renderSystemPrompt(snapshot);
   const all = snapshot.sections.flatMap((section) => {

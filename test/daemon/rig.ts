@@ -12,7 +12,7 @@ import type { PageFile } from "../../src/daemon/page/files.ts";
 import { begin } from "../../src/mind/begin.ts";
 import { type Mind, openMind } from "../../src/mind/open.ts";
 import { flush, plan } from "../../src/mind/remember.ts";
-import { type BuiltPage, buildPage } from "../../scripts/buildPage.ts";
+import { type BuiltPage, buildPage } from "../../scripts/build/page.ts";
 
 export interface Daemon {
   readonly mind: Mind;

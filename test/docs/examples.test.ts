@@ -98,6 +98,15 @@ apply: applied Name
 Ada
 
 `,
+  "06-gate-tools.ts": `ran npm test
+refused terraform apply: CALL_REFUSED
+ran npm publish
+refused npm publish --force: CALL_REFUSED
+`,
+  "07-mcp.ts": `tools: memory_add, memory_replace, memory_remove, memory_read, memory_reader
+added: true
+read: true
+`,
 };
 
 function run(script: string, options: { readonly args?: readonly string[]; readonly preload: boolean; readonly env: NodeJS.ProcessEnv }): string {

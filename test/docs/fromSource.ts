@@ -3,5 +3,9 @@
 import { registerHooks } from "node:module";
 
 registerHooks({
-  resolve: (specifier, context, next) => next(specifier === "codicil" ? new URL("../../src/index.ts", import.meta.url).href : specifier, context),
+  resolve: (specifier, context, next) => {
+    const name = /^codicil(?:\/(\w+))?$/.exec(specifier);
+    const file = name?.[1] === undefined ? "index" : `library/${name[1]}`;
+    return next(name === null ? specifier : new URL(`../../src/${file}.ts`, import.meta.url).href, context);
+  },
 });

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asOwner, backup, decide, doctor, forget, lastVerdicts, listApprovals, listVerdicts, readVerdicts, restore } from "codicil";
+import { asOwner, decide, doctor, forget } from "codicil";
+import { backup, restore } from "codicil/transfer";
+import { lastVerdicts, listApprovals, listVerdicts, readVerdicts } from "codicil/gate";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 

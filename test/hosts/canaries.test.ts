@@ -3,7 +3,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asOwner, listApprovals, readVerdicts } from "codicil";
+import { asOwner } from "codicil";
+import { listApprovals, readVerdicts } from "codicil/gate";
 import { callHash } from "../../src/gate/settling.ts";
 import { allowOnce, unlock } from "../../src/mind/keys.ts";
 import { makeWorld, type World } from "../kit.ts";

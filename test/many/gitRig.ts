@@ -5,7 +5,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apply, begin, flush, plan, sync } from "codicil";
+import { apply, begin, flush, plan } from "codicil";
+import { sync } from "codicil/transfer";
 import { logLines } from "../../src/store/index.ts";
 import { makeWorld, USER, type World } from "../kit.ts";
 

@@ -3,7 +3,8 @@
 import postgres from "postgres";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appendToSession, sendLogs, startSession } from "codicil";
+import { appendToSession, startSession } from "codicil";
+import { sendLogs } from "codicil/transfer";
 import { indexCommon, recall, recallStatus } from "../../src/mind/recall.ts";
 import { createSearcher, joinShelves, openCommonIndex, openIndexFile, type Source, shelfOf, type ToIndex } from "../../src/recall/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";

@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { appendToSession, listEverywhere, openSession, sendLogs, startSession } from "codicil";
+import { appendToSession, openSession, startSession } from "codicil";
+import { listEverywhere } from "codicil/sessions";
+import { sendLogs } from "codicil/transfer";
 import { follow } from "../../src/mind/follow.ts";
 import type { World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";

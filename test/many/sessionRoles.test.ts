@@ -2,7 +2,10 @@
 
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appendToSession, decide, listEverywhere, listVerdicts, openSession, sendLogs, startSession } from "codicil";
+import { appendToSession, decide, openSession, startSession } from "codicil";
+import { listEverywhere } from "codicil/sessions";
+import { listVerdicts } from "codicil/gate";
+import { sendLogs } from "codicil/transfer";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";

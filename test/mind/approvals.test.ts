@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { asOwner, answerApproval, askApproval, awaitApproval, begin, decide, listApprovals, type Mind, openMind } from "../../src/index.ts";
+import { asOwner, begin, decide, type Mind, openMind } from "../../src/index.ts";
+import { answerApproval, askApproval, awaitApproval, listApprovals } from "../../src/library/gate.ts";
 
 let folder: string;
 let mind: Mind;

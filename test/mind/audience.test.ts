@@ -81,7 +81,8 @@ describe("codicil audience", () => {
 
   it("a move that died between its two halves is finished by the next run: never lost, at worst in both", async () => {
     const made = world();
-    const { openMind, setAudience } = await import("codicil");
+    const { openMind } = await import("codicil");
+    const { setAudience } = await import("codicil/documents");
     const mind = await openMind({ home: made.home, state: made.state, cwd: made.project, env: { HOME: made.root } });
     // The disk refuses the second half: the lock of USER.md is held by somebody who never lets go.
     const held = mind.desk.storeFor(mind.where.project);

@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asOwner, begin, log, undo } from "codicil";
+import { asOwner, begin, undo } from "codicil";
+import { log } from "codicil/history";
 import { doctor, type DoctorReport, type Finding, fixFinding } from "../../src/mind/doctor.ts";
 import { findContradictions } from "../../src/mind/doctoring/contradictions.ts";
 import { findDuplicates } from "../../src/mind/doctoring/duplicates.ts";
@@ -169,7 +170,7 @@ describe("a sick mind", () => {
   it("a held line that the person released is no finding any more", async () => {
     const world = await begun();
     world.write("home/MEMORY.md", `- ${HIDDEN}\n- ${POISON}\n`);
-    const { release } = await import("codicil");
+    const { release } = await import("codicil/documents");
     const mind = await world.open();
     await release(mind, "MEMORY.md", 1, { person: asOwner() });
     await release(mind, "MEMORY.md", 2, { person: asOwner() });

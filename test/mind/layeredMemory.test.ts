@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { asOwner, begin, load, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
+import { asOwner, begin, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
+import { load } from "codicil/documents";
 import { hasTerminal, makeWorld } from "../kit.ts";
 import { CTRL_C, ENTER, typeAtTerminal } from "../typing.ts";
 

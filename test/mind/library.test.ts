@@ -1,7 +1,8 @@
 // The names that the documents give to the library, used together as a program outside would use them.
 
 import { describe, expect, it } from "vitest";
-import { appendToSession, buildContext, enforce, executeTurn, freeze, offlineResponder, openSession, renderSystemPrompt, SecurityViolation, startSession } from "codicil";
+import { appendToSession, buildContext, enforce, executeTurn, freeze, openSession, renderSystemPrompt, SecurityViolation, startSession } from "codicil";
+import { offlineResponder } from "codicil/runtime";
 import { makeWorld } from "../kit.ts";
 
 describe("the library by the documents' names", () => {

@@ -2,7 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import * as codicil from "codicil";
-import { accept, answerApproval, asOwner, forget, memoryAdd, memoryRemove, memoryReplace, type Mind, type Person, plan, reject, release, resolve, restore, rollBack, setAudience, trust, undo } from "codicil";
+import { accept, asOwner, forget, memoryAdd, memoryRemove, memoryReplace, type Mind, type Person, plan, reject, resolve, undo } from "codicil";
+import { answerApproval } from "codicil/gate";
+import { release, setAudience, trust } from "codicil/documents";
+import { restore } from "codicil/transfer";
+import { rollBack } from "codicil/history";
 import { allowOnce, unlock } from "../../src/mind/keys.ts";
 import { importBundle } from "../../src/mind/bundle.ts";
 import { restoreProtected } from "../../src/mind/protectedFiles.ts";

@@ -2,7 +2,9 @@
 
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { asOwner, bankTrigger, begin, checkPack, readBank, type ReaderPack, readReaderPack, trust, writeReaderPack } from "codicil";
+import { asOwner, begin } from "codicil";
+import { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "codicil/bank";
+import { trust } from "codicil/documents";
 import { describe, expect, it } from "vitest";
 import { makeWorld, type World } from "../kit.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asOwner, accept, explain, log, openMind, type Proposal, type Receipt, review } from "codicil";
+import { asOwner, accept, openMind, type Proposal, type Receipt, review } from "codicil";
+import { explain, log } from "codicil/history";
 import { bringHome, hasTerminal, makeWorld, plan, USER, type World } from "../kit.ts";
 
 const SOUL = "## Values\n\nHonesty.\n";
@@ -192,7 +193,8 @@ describe("history", () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", "## Notes\r\n\r\nbegin\r\n");
     const mind = await world.open();
-    const { memoryAdd, show } = await import("codicil");
+    const { memoryAdd } = await import("codicil");
+    const { show } = await import("codicil/history");
     const versions: [string, string][] = [];
     for (let index = 0; index < 100; index++) {
       const { receipt } = await memoryAdd(mind, { section: index % 3 === 0 ? "Notes" : `S${index % 7}`, content: `- ${index} 记` });

@@ -3,7 +3,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asOwner, bankTrigger, begin, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, rememberFor, shippedSkills, trust, writeReaderPack } from "codicil";
+import { asOwner, begin } from "codicil";
+import { bankTrigger, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, rememberFor, shippedSkills, writeReaderPack } from "codicil/bank";
+import { trust } from "codicil/documents";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { analyse } from "../../src/policy/analysis/index.ts";
 import type { Call, World } from "../../src/policy/call.ts";
-import { asIfConfirmed, combine, judgeRules, type Policy } from "../../src/policy/compile/combine.ts";
+import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
+import { judgeRules } from "../../src/policy/compile/judgeRules.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import type { RuleVerdict } from "../../src/policy/match/judge.ts";
 import { PROJECT, type Scene, worldOf } from "./analysisWorld.ts";

@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asOwner, afterCall, changedProtected, decide, enforce, openPolicySource, policySuggestions, readProtected, readVerdicts, restoreProtected, SecurityViolation } from "codicil";
+import { asOwner, afterCall, decide, enforce, SecurityViolation } from "codicil";
+import { changedProtected, openPolicySource, policySuggestions, readProtected, readVerdicts, restoreProtected } from "codicil/gate";
 import { allowOnce } from "../../src/mind/keys.ts";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";
 

@@ -1,7 +1,8 @@
 // Red lines are not on sale: no key, button or unlock opens them. Everything else that is refused a person may still allow.
 
 import { describe, expect, it } from "vitest";
-import { answerApproval, asOwner, decide, listApprovals, readVerdicts } from "codicil";
+import { answerApproval, listApprovals, readVerdicts } from "codicil/gate";
+import { asOwner, decide } from "codicil";
 import { callHash } from "../../src/gate/settling.ts";
 import { allowOnce, unlock } from "../../src/mind/keys.ts";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";

@@ -1,7 +1,8 @@
 // Session kinds as a dimension of every rule: policies[session][action], answered from the files as they are now.
 
 import { describe, expect, it } from "vitest";
-import { enforce, isAuthorized, policiesOf, SecurityViolation } from "codicil";
+import { enforce, SecurityViolation } from "codicil";
+import { isAuthorized, policiesOf } from "codicil/gate";
 import { makeWorld, type World } from "../kit.ts";
 
 function worldWith(rules: string): World {

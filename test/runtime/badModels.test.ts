@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { rmSync } from "node:fs";
-import { openSession, verify } from "codicil";
+import { openSession } from "codicil";
+import { verify } from "codicil/sessions";
 import { chooseModel, makeTools, openRemoteModel, runTurn, type Tool } from "../../src/runtime/index.ts";
 import { DEFAULT_CONFIG, type HarnessItem, type Part } from "../../src/schema/index.ts";
 import { makeWorld } from "../kit.ts";

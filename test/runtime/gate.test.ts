@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { openSession, readVerdicts } from "codicil";
+import { openSession } from "codicil";
+import { readVerdicts } from "codicil/gate";
 import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
 import { asOwner } from "../../src/mind/person.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { branch, clone, flush, openSession, plan, startSession } from "codicil";
+import { branch, clone } from "codicil/sessions";
+import { flush, openSession, plan, startSession } from "codicil";
 import { makeTools, openChat, runTurn } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
 import { calls, chatWith, playing, says } from "./kit.ts";

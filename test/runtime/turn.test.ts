@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSession, showSession, verify } from "codicil";
+import { openSession } from "codicil";
+import { showSession, verify } from "codicil/sessions";
 import { executeTurn, makeTools, NOTHING_HEARD, plainSteps, runTurn, type Tool } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
 import { calls, chatWith, playing, says, words } from "./kit.ts";

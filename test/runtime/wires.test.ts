@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openSession, verify } from "codicil";
+import { openSession } from "codicil";
+import { verify } from "codicil/sessions";
 import { chooseModel, openRemoteModel, type RemoteOptions, runTurn, type Tool, type TurnEvent } from "../../src/runtime/index.ts";
 import { DEFAULT_CONFIG } from "../../src/schema/index.ts";
 import { makeWorld } from "../kit.ts";

@@ -1,4 +1,5 @@
-import { appendToSession, asOwner, forget, listSessions, startSession } from "codicil";
+import { appendToSession, asOwner, forget, startSession } from "codicil";
+import { listSessions } from "codicil/sessions";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { registerWriter, type Writer, writerOf } from "../../src/store/write.ts";
 import { CHECKS, describeStore, runCheck } from "./conformance.ts";
@@ -6,6 +6,11 @@ import { openFilesInTemp, openMemoryStore, type OpenStore } from "./rig.ts";
 
 describeStore("files", openFilesInTemp);
 describeStore("memory", openMemoryStore);
+describe("where the native library cannot be used", () => {
+  beforeEach(() => void vi.stubEnv("CODICIL_LOCKS_BY", "sqlite"));
+  afterEach(() => vi.unstubAllEnvs());
+  describeStore("files with locks by SQLite", openFilesInTemp);
+});
 
 // Negative control: each of these drivers breaks one promise, and the suite must notice.
 const BROKEN: Readonly<Record<string, (store: Store, writer: Writer) => { store?: Partial<Store>; writer?: Partial<Writer> }>> = {

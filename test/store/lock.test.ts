@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openFiles } from "../../src/store/index.ts";
 import { patience } from "../../src/store/turns.ts";
 import { AT_ONCE, type Folders, makeFolders, random } from "./rig.ts";
@@ -27,7 +28,14 @@ describe("the time one waits for a lock", () => {
   });
 });
 
-describe("a lock", () => {
+/** The native library's, and those that stand in for it where it cannot be used. */
+const WAYS = { kernel: "", sqlite: "sqlite" } as const;
+const by = (way: keyof typeof WAYS) => vi.stubEnv("CODICIL_LOCKS_BY", WAYS[way]);
+afterEach(() => vi.unstubAllEnvs());
+
+describe.each(["kernel", "sqlite"] as const)("a lock by %s", (way) => {
+  beforeEach(() => void by(way));
+
   test("LW-72 excludes a second store of the same state, and a waiting one gets it when it is free", async () => {
     const first = openFiles({ ...at, random });
     const second = openFiles({ ...at, random });
@@ -53,6 +61,36 @@ describe("a lock", () => {
     });
   });
 
+  test("is free when its holder was killed, and not while it is only stopped", { timeout: 60_000 }, async () => {
+    const script = `
+      import { openFiles } from ${JSON.stringify(new URL("../../src/store/index.ts", import.meta.url).href)};
+      const store = openFiles({ ...${JSON.stringify(at)}, random: { hex: (n) => "ab".repeat(n), unit: () => 0 } });
+      await store.lock("USER.md", () => { console.log("held"); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env } });
+    await once(child.stdout, "data");
+    const store = openFiles({ ...at, random });
+    child.kill("SIGSTOP");
+    expect(await store.lock("USER.md", async () => "stolen", AT_ONCE)).toEqual({ kind: "busy" });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await store.lock("USER.md", async () => "free", AT_ONCE)).toEqual({ kind: "done", value: "free" });
+  });
+
+  test("keeps out one that is taken the other way, in both directions", async () => {
+    const other = way === "kernel" ? "sqlite" : "kernel";
+    const [first, second] = [openFiles({ ...at, random }), openFiles({ ...at, random })];
+    await first.lock("USER.md", async () => {
+      by(other);
+      expect(await second.lock("USER.md", async () => "stolen", AT_ONCE)).toEqual({ kind: "busy" });
+      expect(await second.lock("MEMORY.md", async () => "free", AT_ONCE)).toEqual({ kind: "done", value: "free" });
+    });
+    expect(await second.lock("USER.md", async () => "after", AT_ONCE)).toEqual({ kind: "done", value: "after" });
+    // Nothing is written: the file is as empty as it was.
+    expect(readdirSync(join(at.state, "locks")).map((name) => statSync(join(at.state, "locks", name)).size)).toEqual([0, 0]);
+  });
+});
+
+describe("a lock", () => {
   test("is the first thing that loads native code: reading and writing start without it", () => {
     const script = `
       import { readFileSync } from "node:fs";

@@ -27,7 +27,7 @@ export interface InTime {
 export type Outcome = { readonly kind: "done"; readonly spoken: Spoken } | { readonly kind: "failed"; readonly why: string };
 
 /** The file that has `answerPlainEvent`, in the source or in the release. */
-const REST = new URL(import.meta.url.endsWith(".cjs") ? "./hookRest.cjs" : "./rest.ts", import.meta.url).href;
+const REST = new URL(import.meta.url.endsWith(".ts") ? "./rest.ts" : "./hookRest.js", import.meta.url).href;
 /** Together less than every limit that install writes. */
 const FIRST_MS = 12_000;
 const SECOND_MS = 6000;

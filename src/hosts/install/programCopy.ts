@@ -68,7 +68,7 @@ export function copyProgram(state: string, release: Release): string {
     const draft = `${copy}.${process.pid}.tmp`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(join(draft, "node_modules"), { recursive: true, mode: 0o700 });
-    cpSync(release.folder, join(draft, "dist"), { recursive: true, filter: (path) => !/\.(?:map|d\.ts)$/.test(path) });
+    cpSync(release.folder, join(draft, "dist"), { recursive: true, filter: (path) => !/\.map$|\/types$/.test(path) });
     if (existsSync(join(release.root, "skills"))) cpSync(join(release.root, "skills"), join(draft, "skills"), { recursive: true });
     cpSync(join(release.root, "package.json"), join(draft, "package.json"));
     writeFileSync(join(draft, "codicil"), '#!/bin/sh\nexec node "${0%/*}/dist/codicil.cjs" "$@"\n', { mode: 0o755 });

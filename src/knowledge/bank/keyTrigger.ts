@@ -8,6 +8,7 @@ export const ORCHESTRATORS = ["sisyphus", "atlas"] as const;
 /** How long a host's configuration is believed to be as it was seen. */
 export const DETECTION_TTL = 60_000;
 
+/** The text of a key trigger. */
 export function keyTriggerText(): string {
   return `## ${AMENDMENT} (Intent Gate): insert Step 0
 

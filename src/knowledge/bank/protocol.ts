@@ -23,6 +23,7 @@ export function protocolRules(): string {
   return Object.entries(RULES).map(([name, rule]) => `${name}: ${rule}`).join("\n");
 }
 
+/** The state of a protocol block. */
 export type ProtocolState =
   | { readonly kind: "present" }
   /** No block: the skill's fallback holds. */
@@ -30,6 +31,7 @@ export type ProtocolState =
   /** A block of a version that this skill does not know; it is followed as it stands. */
   | { readonly kind: "other-version"; readonly version: string };
 
+/** Whether a text has the protocol block, and whether it is up to date. */
 export function protocolState(prompt: string): ProtocolState {
   const versions = [...prompt.matchAll(/^[ \t>*-]*protocol_version:[ \t]*["']?([^\s"']+)/gm)].map((match) => match[1] ?? "");
   if (versions.includes("memory-bank/v1")) return { kind: "present" };
@@ -37,6 +39,7 @@ export function protocolState(prompt: string): ProtocolState {
   return other === undefined ? { kind: "absent" } : { kind: "other-version", version: other };
 }
 
+/** How a protocol block differs from the one that is shipped. */
 export interface Drift {
   readonly rule: string;
   /** What holds: the protocol's line. */

@@ -41,6 +41,7 @@ export type FindingCode =
   | "over-budget"
   | "more"; // findings that are not listed one by one
 
+/** One thing that is wrong, and what to do about it. */
 export interface Finding {
   /** What `--fix` takes. */
   readonly id: string;

@@ -5,9 +5,8 @@
 
 import { sha256 } from "../../base/index.ts";
 import { analyse } from "../analysis/index.ts";
-import type { Call, World } from "../call.ts";
-import type { Effects } from "../effects.ts";
-import { check, judge, type JudgeContext, type RuleVerdict } from "../match/judge.ts";
+import type { Call } from "../call.ts";
+import { judge } from "../match/judge.ts";
 import { placeOf } from "../match/ready.ts";
 import type { Rule } from "../match/rule.ts";
 import { confirmed, type Decisions, NO_DECISIONS, settle, type Settled } from "../tiers/decisions.ts";
@@ -118,18 +117,4 @@ function withoutForbiddenAdvice(rule: Rule, rules: readonly Rule[]): Rule {
   if (!held) return rule;
   const { alternative: _, ...rest } = rule;
   return { ...rest, message: rule.message.replace(suggestion(alternative), "") };
-}
-
-/** What of the new text a rule objects to, after the call ran. */
-export function checkRules(policy: Policy, call: Call, effects: Effects, world: World): readonly Rule[] {
-  return check(policy.rules, call, effects, world);
-}
-
-export function judgeRules(policy: Policy, call: Call, effects: Effects, context: JudgeContext): readonly RuleVerdict[] {
-  return judge(policy.rules, call, effects, context);
-}
-
-/** Proposed readings that would stop the call if somebody had confirmed them. */
-export function judgeProposed(policy: Policy, call: Call, effects: Effects, context: JudgeContext): readonly RuleVerdict[] {
-  return policy.proposed.length === 0 ? [] : judge(policy.proposed, call, effects, context);
 }

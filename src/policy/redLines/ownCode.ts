@@ -12,7 +12,7 @@ const MODULE = /["'`](?:npm:|jsr:)?(?:[^"'`\s]*\/)?codicil(?:@[\w.^~-]*)?["'`/]/
 const LOADS = /(?<![\w.])(?:import|require)\s?\(([^()]{0,200}(?:\([^()]{0,120}\)[^()]{0,80}){0,4})\)/g;
 const LITERAL_PLACE = /["'`](?:\.{0,2}\/|node:|\.)|\.(?:json|[cm]?[jt]s)["'`]/;
 const VERBS = "accept|reject|release|trust|forget|restore|unlock|allow|token|backup|hook";
-const COMMAND = new RegExp(String.raw`codicil(?:\.cjs|-hook)?["'\x60]?[\s,]{1,4}["'\x60]?(?:${VERBS})(?![\w-])`, "i");
+const COMMAND = new RegExp(String.raw`codicil(?:(?:-cli)?\.cjs|-hook)?["'\x60]?[\s,]{1,4}["'\x60]?(?:${VERBS})(?![\w-])`, "i");
 const TYPES = /TIOCSTI|TIOCLINUX|\bioctl\b[^\n]{0,80}(?:0x5412|21522)/;
 const KEYS = /\.local\/+\*|\.local\/+state(?:\/?["'`*]|\/+codicil)|codicil\/+daemon|daemon\/+(?:user|agent)\.token|daemon\.sock/i;
 

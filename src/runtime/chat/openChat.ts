@@ -17,6 +17,7 @@ import { absentPerson } from "./approvers.ts";
 import { type ChatLog, openLog } from "./log.ts";
 import { enqueue, textOf } from "./queues.ts";
 
+/** The model, the session and who approves. */
 export interface ChatOptions {
   readonly model: Model;
   readonly tools?: readonly Tool[];
@@ -42,6 +43,7 @@ async function applyPending(mind: Mind, listener: TurnListener | undefined): Pro
   }
 }
 
+/** An open chat: send messages, steer, close. */
 export interface Chat {
   readonly mind: Mind;
   readonly log: ChatLog;

@@ -1,5 +1,4 @@
-// The only file that loads the provider library. It is imported late, and in the release it is a file of its own
-// (models.cjs), so that nothing else pays for it.
+// The only file that loads the provider library. It is imported late, so that nothing else pays for it.
 
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";

@@ -7,6 +7,7 @@ import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
 import { readWish } from "./wishes.ts";
 import { HOW_TO_GET_A_MODEL, inLanguageOf, WHAT_I_DO } from "./words.ts";
 
+/** The model that answers when there is none: it searches and remembers. */
 export const offlineResponder: Model = {
   id: "offline",
   isLanguageModel: false,

@@ -28,6 +28,7 @@ export interface Approval {
   readonly as?: ReadingDecided | undefined;
 }
 
+/** Answers questions about calls that need approval. */
 export interface Approver {
   /** Somebody is there who can settle a line. Without it a call that only a proposed line would stop passes. */
   readonly settlesLines?: boolean;

@@ -6,6 +6,7 @@ import type { Receipt } from "../../schema/index.ts";
 import type { Args, ToolOutcome } from "./tool.ts";
 import type { Usage } from "./model.ts";
 
+/** What happens during a turn, as it happens. */
 export type TurnEvent =
   /** Text of the answer as the person shall see it, as it comes. */
   | { readonly type: "text"; readonly text: string }

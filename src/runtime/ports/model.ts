@@ -60,6 +60,7 @@ export interface ModelRequest {
   readonly turn?: { readonly userText: string; readonly heard: Heard; readonly round: number };
 }
 
+/** A language model: one streamed call. */
 export interface Model {
   /** `anthropic/claude-…`, `ollama/qwen3`, `offline`. */
   readonly id: string;

@@ -36,6 +36,7 @@ export interface ToolOutcome {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** A tool of our own agent. */
 export interface Tool extends ToolSpec {
   /** The call as the gate judges it. Its effects must all be visible in it. */
   toCall(args: Args, context: ToolContext): Call;

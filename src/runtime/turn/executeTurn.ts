@@ -44,6 +44,7 @@ export interface Executed {
   readonly cost: number | null;
 }
 
+/** One turn with a model and no mind: context and system prompt in, the answer and its events out. */
 export async function executeTurn(context: Pick<Context, "messages">, systemPrompt: string, options: ExecuteOptions): Promise<Executed> {
   if (typeof systemPrompt !== "string" || systemPrompt === "") throw new AppError("BAD_INPUT", "a turn needs a system prompt", { hint: "Give renderSystemPrompt(snapshot)." });
   if (!Array.isArray(context?.messages) || typeof options?.model?.stream !== "function") throw new AppError("BAD_INPUT", "a turn needs messages and a model", { hint: "Give buildContext(session), and a model from openModel or chooseModel." });

@@ -23,6 +23,7 @@ export interface TurnOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What a turn did. */
 export interface TurnReport extends Omit<Executed, "finish"> {
   /** blocked: a hook refused the message; the model never saw it. */
   readonly finish: Executed["finish"] | "blocked";

@@ -7,22 +7,40 @@ import { dirname } from "node:path";
 import { AppError } from "../../base/index.ts";
 import { lockFileName } from "../names.ts";
 import { onDisk } from "./osErrors.ts";
-import { findSpot, lstatOrNull, type Roots } from "./places.ts";
+import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, refuseUnlessRegular } from "./regular.ts";
+import { hasSqlite, takeBySqlite } from "./sqliteLock.ts";
 
 interface Addon {
   tryLock(fd: number): boolean;
 }
 
-let addon: Addon | undefined;
+/** The function that releases the lock, or null while another holds it. */
+type Take = (spot: Spot) => (() => void) | null;
 
-/** Loaded with the first lock and not before: reading must start without native code, and work where there is none. */
-async function loadAddon(): Promise<Addon> {
+let found: Take | undefined;
+
+/**
+ * Decided with the first lock and not before: reading must start without native code, and work where there is none. SQLite's
+ * locks keep the same promises, and exclude those of the native library, so that programs of both kinds can share a mind.
+ */
+async function wayToLock(): Promise<Take> {
+  if (process.env["CODICIL_LOCKS_BY"] === "sqlite") return takeBySqlite;
+  found ??= await findWay();
+  return found;
+}
+
+async function findWay(): Promise<Take> {
   try {
-    return prebuilt() ?? (await import("fs-native-extensions")).default;
+    // Deno ends at once when it calls the library.
+    if (process.versions["deno"] !== undefined) return takeBySqlite;
+    const { tryLock } = prebuilt() ?? (await import("fs-native-extensions")).default;
+    return (spot) => takeByKernel(spot, tryLock);
   } catch (error) {
+    // Not installed, or no build for this machine (musl).
+    if (hasSqlite()) return takeBySqlite;
     throw new AppError("IO", `locks do not work on this machine (${process.platform} ${process.arch})`, {
-      hint: "Reading works; to write, run Codicil where fs-native-extensions has a build (Linux with glibc, macOS, Windows).",
+      hint: "Reading works; to write, install fs-native-extensions where it has a build (Linux with glibc, macOS, Windows), or use a Node with node:sqlite.",
       cause: error,
     });
   }
@@ -54,21 +72,24 @@ function prebuilt(): Addon | null {
 
 /** The function that releases the lock, or null while another descriptor, here or in another process, holds it. */
 export async function takeLock(roots: Roots, name: string): Promise<(() => void) | null> {
-  addon ??= await loadAddon();
-  const { tryLock } = addon;
+  const take = await wayToLock();
   const spot = findSpot(roots, { root: "state", path: `locks/${lockFileName(name)}` });
   return onDisk({ doing: "write", file: spot.shown }, () => {
     makeFolder(dirname(spot.file), folderMode(spot));
-    const fd = openSync(spot.file, constants.O_RDWR | constants.O_CREAT | CAREFULLY, 0o600);
-    let isHeld = false;
-    try {
-      const mine = fstatSync(fd);
-      refuseUnlessRegular(spot, mine);
-      // If somebody tidied the folder meanwhile, the lock of a nameless file would keep nobody out: try again.
-      isHeld = tryLock(fd) && lstatOrNull(spot.file)?.ino === mine.ino;
-    } finally {
-      if (!isHeld) closeServed(fd);
-    }
-    return isHeld ? () => closeSync(fd) : null;
+    return take(spot);
   });
+}
+
+function takeByKernel(spot: Spot, tryLock: Addon["tryLock"]): (() => void) | null {
+  const fd = openSync(spot.file, constants.O_RDWR | constants.O_CREAT | CAREFULLY, 0o600);
+  let isHeld = false;
+  try {
+    const mine = fstatSync(fd);
+    refuseUnlessRegular(spot, mine);
+    // If somebody tidied the folder meanwhile, the lock of a nameless file would keep nobody out: try again.
+    isHeld = tryLock(fd) && lstatOrNull(spot.file)?.ino === mine.ino;
+  } finally {
+    if (!isHeld) closeServed(fd);
+  }
+  return isHeld ? () => closeSync(fd) : null;
 }

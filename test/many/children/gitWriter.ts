@@ -3,7 +3,8 @@
 // argv: home, state, project, name; it says that it is ready, and begins when stdin says until when (ms since 1970)
 
 import { AppError } from "../../../src/base/index.ts";
-import { asOwner, apply, flush, openMind, plan, status, sync } from "../../../src/index.ts";
+import { asOwner, apply, flush, openMind, plan, status } from "../../../src/index.ts";
+import { sync } from "../../../src/library/transfer.ts";
 
 const [home = "", state = "", project = "", name = ""] = process.argv.slice(2);
 const mind = await openMind({ home, state, cwd: project, env: { HOME: home }, lock: { base: 200, cap: 1000, retries: 3 } });

@@ -54,6 +54,7 @@ export const WAYS: Readonly<Record<string, (ground: Ground) => readonly Way[]>> 
     `yarn codicil ${ACCEPT}`,
     `bunx codicil ${ACCEPT}`,
     `node dist/codicil.cjs ${ACCEPT}`,
+    `node dist/codicil-cli.cjs ${ACCEPT}`,
     `node node_modules/.bin/codicil ${ACCEPT}`,
     `./node_modules/.bin/codicil ${ACCEPT}`,
     `${program}/codicil ${ACCEPT}`,

@@ -4,7 +4,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { appendToSession, clone, memoryAdd, type Mind, review } from "codicil";
+import { appendToSession, memoryAdd, type Mind, review } from "codicil";
+import { clone } from "codicil/sessions";
 import { distil, endSession, makeTools, openHooks } from "../../../src/runtime/index.ts";
 import { makeWorld, type World } from "../../kit.ts";
 import { type Says, scripted, talk } from "../talk.ts";

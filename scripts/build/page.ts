@@ -4,14 +4,18 @@ import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const web = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.meta.url));
+const web = (name: string) => fileURLToPath(new URL(`../../web/${name}`, import.meta.url));
 
 export interface BuiltPage {
   readonly [path: string]: { readonly type: string; readonly text: string };
 }
 
 export async function buildPage(): Promise<BuiltPage> {
-  const { outputFiles } = await build({
+  return (await bundlePage()).page;
+}
+
+async function bundlePage(): Promise<{ readonly page: BuiltPage; readonly inputs: string[] }> {
+  const { outputFiles, metafile } = await build({
     entryPoints: { page: web("main.tsx") },
     bundle: true,
     splitting: true,
@@ -26,6 +30,7 @@ export async function buildPage(): Promise<BuiltPage> {
     chunkNames: "[name]-[hash]",
     tsconfig: web("tsconfig.json"),
     write: false,
+    metafile: true,
   });
   const style = await build({ entryPoints: [web("style/page.css")], minify: true, write: false, logLevel: "warning", legalComments: "none" });
   const page: Record<string, { type: string; text: string }> = {
@@ -33,9 +38,12 @@ export async function buildPage(): Promise<BuiltPage> {
     "/page.css": { type: "text/css; charset=utf-8", text: style.outputFiles[0]?.text ?? "" },
   };
   for (const { path, text } of outputFiles) page[path.replaceAll("\\", "/").replace(/^.*\//, "/")] = { type: "text/javascript; charset=utf-8", text };
-  return page;
+  return { page, inputs: Object.keys(metafile.inputs) };
 }
 
-export async function writePage(file: string): Promise<void> {
-  writeFileSync(file, JSON.stringify(await buildPage()));
+/** The files that went into it. */
+export async function writePage(file: string): Promise<string[]> {
+  const { page, inputs } = await bundlePage();
+  writeFileSync(file, JSON.stringify(page));
+  return inputs;
 }

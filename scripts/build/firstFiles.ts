@@ -1,0 +1,67 @@
+// The files that Node is started with. CommonJS, and each whole: a cold start is what people wait for, and the loader of
+// modules costs five milliseconds. All that they load late is in the split build.
+
+import { build, type Plugin } from "esbuild";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { BUILD_ID, EXTERNAL, SHARED } from "./options.ts";
+import { LATE } from "./parts.ts";
+
+const HOOK_ENTRY = "src/hosts/hook/entry.ts";
+
+const apart: Plugin = {
+  name: "apart",
+  setup: (plugin) => {
+    const files = new Map(Object.entries(LATE).map(([name, file]) => [resolve(file), `./${name}.js`]));
+    files.set(resolve(HOOK_ENTRY), "./hookCore.cjs");
+    plugin.onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const file = kind === "dynamic-import" ? files.get(resolve(resolveDir, path)) : undefined;
+      return file === undefined ? undefined : { path: file, external: true };
+    });
+  },
+};
+
+export async function writeFirstFiles(out: string): Promise<void> {
+  await writeWhole("src/cli/entry.ts", `${out}/codicil-cli.cjs`);
+  await writeWhole(HOOK_ENTRY, `${out}/hookCore.cjs`);
+  writeProgram(`${out}/hook.cjs`, { refuse: 2, start: 'require("./hookCore.cjs").hookMain(process.argv.slice(2));' });
+  writeProgram(`${out}/codicil.cjs`, { refuse: 1, start: 'require("./codicil-cli.cjs");' });
+}
+
+async function writeWhole(entry: string, outfile: string): Promise<void> {
+  await build({
+    ...SHARED,
+    entryPoints: [entry],
+    outfile,
+    format: "cjs",
+    external: EXTERNAL,
+    define: { ...BUILD_ID, "import.meta.url": "__codicilUrl" },
+    banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
+    plugins: [apart],
+  });
+}
+
+/**
+ * What is loaded after this line is kept compiled between starts; in the state, where no agent's call may write. The state is
+ * made here first, for its owner alone. Where anybody else could have put something there, nothing of it is loaded.
+ */
+const KEEP_COMPILED = [
+  "{const{env}=process,fs=require('node:fs')",
+  "state=env.CODICIL_STATE||`${env.XDG_STATE_HOME||`${env.HOME||require('node:os').homedir()}/.local/state`}/codicil`",
+  "kept=`${state}/compiled`",
+  "isOwn=(folder)=>{const{mode,uid}=fs.statSync(folder);return(mode&0o22)===0&&uid===(process.getuid?.()??uid)}",
+].join(",") + ";try{fs.mkdirSync(kept,{recursive:true,mode:0o700});if(isOwn(state)&&isOwn(kept))require('node:module').enableCompileCache?.(kept)}catch{}}";
+
+/** A small file, which a Node of any age can read as far as this sentence. */
+function nodeCheck(code: number): string {
+  const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
+  const needed = engines.node.replace(">=", "");
+  const [major, minor] = needed.split(".").map(Number);
+  const sentence = `Codicil needs Node ${needed} or newer; this is Node `;
+  return `var v=process.versions.node.split(".").map(Number);if(v[0]<${major}||v[0]===${major}&&v[1]<${minor}){console.error(${JSON.stringify(sentence)}+process.versions.node+".");process.exit(${code})}`;
+}
+
+function writeProgram(file: string, { refuse, start }: { readonly refuse: number; readonly start: string }): void {
+  writeFileSync(file, `#!/usr/bin/env node\n${nodeCheck(refuse)}\n${KEEP_COMPILED}\n${start}\n`);
+  chmodSync(file, 0o755);
+}

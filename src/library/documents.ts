@@ -1,0 +1,14 @@
+// codicil/documents. Documents: reading them, who may see a section, lines that were held back, what text may enter.
+
+export { load, type LoadedDocument } from "../mind/load.ts";
+export { validate } from "../mind/remember.ts";
+export type { Validator } from "../deltas/index.ts";
+export { checkKey } from "../mind/checkKey.ts";
+export { where } from "../mind/where.ts";
+export { audience, type AudienceSet, type SectionAudience, setAudience } from "../mind/audience.ts";
+export { heldLines, type HeldLine, release, trust } from "../mind/quarantine.ts";
+export { redact, redactor, scan } from "../mind/content.ts";
+export { archiveOldDailies } from "../mind/daily.ts";
+export { forget, type Forgotten } from "../mind/forget.ts";
+export { MemoryFile, type MemorySnapshot, MemoryStore } from "../mind/memoryStore.ts";
+export type { Audience, Config, Role } from "../schema/index.ts";

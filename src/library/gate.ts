@@ -1,0 +1,14 @@
+// codicil/gate. The gate: verdicts on calls, a person's decisions on readings, approvals, files that were changed behind it.
+
+export { gateTools, type GateToolsOptions } from "../mind/gateTools.ts";
+export { decide, type DecideRequest, type Decision } from "../mind/decide.ts";
+export { afterCall, type After, type AfterRequest } from "../mind/afterCall.ts";
+export { readVerdicts, listVerdicts, type ListedVerdict, lastVerdicts } from "../mind/verdictLog.ts";
+export { enforce, isAuthorized, policiesOf, SecurityViolation, type SessionPolicies } from "../mind/sessionPolicy.ts";
+export { openPolicySource, type PolicyChange, type PolicySource } from "../mind/policySource.ts";
+export { decideReading, type DecidedReading, type ReadingPlace, undoReading, lockPolicy } from "../mind/readings.ts";
+export { requestReadings, proposeReadings } from "../mind/modelReadings.ts";
+export { readAnswers } from "../schema/index.ts";
+export { policySuggestions, type Suggestion } from "../mind/policySuggestions.ts";
+export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "../mind/protectedFiles.ts";
+export { type Approval, askApproval, awaitApproval, answerApproval, listApprovals } from "../mind/approvals.ts";
