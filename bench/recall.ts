@@ -33,7 +33,7 @@ function compare(sets: readonly QuestionSet[], steps: readonly (readonly [string
   return { sets: sets.length, nowhere_below: won };
 }
 
-const BARE: Weights = { ...WEIGHTS, near: 0, document: 0, speaker: 1, time: 1, number: 1, day: 1, phrase: 1, feedback: { ...WEIGHTS.feedback, most: 0 } };
+const BARE: Weights = { ...WEIGHTS, near: 0, document: 0, speaker: 1, time: 1, number: 1, day: 0, phrase: 1, feedback: { ...WEIGHTS.feedback, most: 0 } };
 const AROUND: Weights = { ...BARE, near: WEIGHTS.near, document: WEIGHTS.document };
 
 /** Each row adds to the one above. */

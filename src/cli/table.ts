@@ -385,6 +385,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       limit: { type: "string", value: "N", short: "k", help: "at most so many hits (default 10)" },
       scope: { type: "string", value: "SCOPE", help: "main (default), shared (nothing private) or project" },
+      open: { type: "string", value: "N", help: "show the section or the turns around hit N, and where it stands on the disk" },
       corpus: { type: "string", value: "FILE", help: 'search this data instead: JSON lines {"id","text","doc"?,"heading"?,"speaker"?,"day"?}' },
       queries: { type: "string", value: "FILE", help: 'with --corpus: JSON lines {"id","query","day"?} → {"id","hits"}' },
       jsonl: { type: "boolean", help: "write JSON lines (--corpus always does)" },
@@ -392,7 +393,7 @@ export const COMMANDS: readonly Command[] = [
       rebuild: { type: "boolean", help: "make the index anew, with every vector" },
       learn: { type: "boolean", help: "learn on your own documents how much vectors should count" },
     },
-    notes: 'A query is any text. `"exact words"`, `not:word`, `doc:NAME`, `day:2026-05-01` (also `2026-05`, `A..B`, `yesterday`) and `session:ID` narrow it.',
+    notes: 'A query is any text. `"exact words"`, `not:word`, `in:NAME`, `by:SPEAKER`, `day:2026-05-01` (also `2026-05`, `A..B`, `yesterday`), `before:DAY`, `after:DAY` and `session:ID` narrow it.',
     run: ["recall", "recall"],
   },
   {

@@ -3,7 +3,7 @@
 
 import { AppError, localDay } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
-import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, openIndexFile, readQuery, removeIndexFile, snippetOf } from "../recall/index.ts";
+import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, matchedWords, openIndexFile, readQuery, removeIndexFile, shownDay, snippetOf, wordFor } from "../recall/index.ts";
 import { instructs } from "../knowledge/index.ts";
 import { diskFacts, type SharedStore } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
@@ -17,6 +17,7 @@ import { searcherOf, withShelf } from "./recalling/shelving.ts";
 export { readCorpusFiles, recallCorpus } from "./recalling/corpus.ts";
 export { dropFromCommon, indexCommon } from "./recalling/common.ts";
 export { seenText } from "./recalling/documents.ts";
+export { type OpenedHit, openHit } from "./recalling/opening.ts";
 export { type RecallScope, SCOPES };
 
 /** One passage that was found. */
@@ -28,9 +29,13 @@ export interface RecallHit {
   readonly lines: readonly [number, number];
   readonly day?: string;
   readonly speaker?: string;
+  /** Something newer says otherwise, since this day; null: since a day that nobody wrote down. */
+  readonly until?: string | null;
   readonly score: number;
-  /** At most 200 characters around the match. */
+  /** At most 200 characters around the match; behind "until 2 April 2026: " where something newer says otherwise. */
   readonly text: string;
+  /** The words of the text that were looked for, as they stand there. */
+  readonly matched: readonly string[];
   readonly why: string;
 }
 
@@ -63,8 +68,10 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
     withIndex(mind, (index) =>
       withShelf(mind, index, { scope, without }, async (shelved) => {
         const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
-        const hits = await searcherOf(mind, shelved.shelf).ask(query, { limit: forModel ? limit + SPARE_HITS : limit, today, meaning });
-        return { hits, notices: [...index.notices, ...shelved.notices, ...notices] };
+        const changed: [typed: string, term: string][] = [];
+        const hits = await searcherOf(mind, shelved.shelf).ask(query, { limit: forModel ? limit + SPARE_HITS : limit, today, meaning, told: (typed, term) => changed.push([typed, term]) });
+        const read = changed.map(([typed, term]) => `${typed} stands nowhere; looked for ${wordFor(term, hits.map(({ unit }) => unit.text))}`);
+        return { hits, notices: [...index.notices, ...shelved.notices, ...notices, ...read] };
       }),
     );
   const found = await once();
@@ -230,10 +237,18 @@ function closeQuietly(index: IndexFile): void {
   }
 }
 
-function cite({ document, unit, score, snippet, why }: Hit, { terms, known }: { readonly terms: ReadonlySet<string>; readonly known: Known }): RecallHit {
+function cite({ document, unit, score, snippet, why, until }: Hit, { terms, known }: { readonly terms: ReadonlySet<string>; readonly known: Known }): RecallHit {
   // Secrets may have become known since the document was indexed.
   const shown = redact(unit.text, known);
-  const text = shown.found.length === 0 ? snippet : snippetOf(shown.text, terms);
+  const text = `${outdated(unit.text, until)}${shown.found.length === 0 ? snippet : snippetOf(shown.text, terms)}`;
   const { heading = "", lines = [1, 1], day, speaker } = unit;
-  return { document, heading, lines, ...(day === undefined ? {} : { day }), ...(speaker === undefined ? {} : { speaker }), score, text, why };
+  return { document, heading, lines, ...(day === undefined ? {} : { day }), ...(speaker === undefined ? {} : { speaker }), ...(until === undefined ? {} : { until }), score, text, matched: matchedWords(text, terms), why };
+}
+
+/** So that no door can show it unmarked. */
+function outdated(text: string, until: string | null | undefined): string {
+  if (until === undefined) return "";
+  const isChinese = /\p{Script=Han}/u.test(text);
+  if (until === null) return isChinese ? "旧：" : "out of date: ";
+  return isChinese ? `至${shownDay(until, { isChinese })}：` : `until ${shownDay(until)}: `;
 }

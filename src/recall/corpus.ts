@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/index.ts";
 import { standTogether } from "./coherence.ts";
-import { isDay, readDays } from "./reading/days.ts";
+import { isDay, NO_DAY, readDays } from "./reading/days.ts";
 import type { Searcher, SearchOptions } from "./search.ts";
 import { type Source, splitText, type Unit } from "./units.ts";
 
@@ -55,9 +55,6 @@ function isoDay(day: string | undefined): string | undefined {
   const [first] = readDays(day, NO_DAY);
   return first !== undefined && first.from === first.to ? first.from : day;
 }
-
-/** Against which a day without a year would be read: data sets name theirs. */
-const NO_DAY = "9999-12-31";
 
 /** `Ada: I was in Rome`. Only a name in front of a colon counts; "Note: …" and the like are no names. */
 function spokenBy(text: string): { speaker: string; text: string } | null {

@@ -11,14 +11,15 @@
 //   7. Vectors are optional, join by a weight, and whatever is wrong with them costs them and not the answer.
 
 export { type CorpusQuery, type CorpusUnit, findUnits, QUERY_FIELDS, readRows, readRowsOrFaults, sourcesOf, UNIT_FIELDS } from "./corpus.ts";
-export { type Days, readDays } from "./reading/days.ts";
+export { type Days, readDays, shownDay } from "./reading/days.ts";
 export { type Indexed, type IndexFile, indexHealth, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
 export { joinShelves } from "./joinedShelf.ts";
 export { type CommonIndex, openCommonIndex, type Standing, type ToIndex, type Wanted } from "./packed/commonIndex.ts";
+export { wordFor } from "./reading/likeWords.ts";
 export { lookedFor, type Query, readQuery } from "./reading/query.ts";
 export { createSearcher, type Hit, type Meaning, newRows, type Rows, type Searcher, type SearchOptions } from "./search.ts";
 export { type Shelf, shelfOf } from "./shelf.ts";
-export { snippetOf } from "./ranking/snippet.ts";
+export { matchedWords, snippetOf } from "./ranking/snippet.ts";
 export { type Source, splitText, type Unit, unitsOf } from "./units.ts";
 export { type Embedder, type EmbedderOptions, openEmbedder } from "./vectors/embedder.ts";
 export { type Learned, learnWeight } from "./vectors/learn.ts";

@@ -16,7 +16,7 @@ import type { Source } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 4;
+const VERSION = 5;
 
 const TABLES = `
   CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts TEXT NOT NULL, terms TEXT NOT NULL);

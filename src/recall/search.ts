@@ -4,18 +4,22 @@
 // at hand answers at once; one whose books stand in a database brings them first. So both give the same hits.
 
 import { bestOf } from "./ranking/best.ts";
-import { fuse } from "./ranking/fuse.ts";
-import { searchable } from "./digest.ts";
 import { freshFirst } from "./ranking/duplicates.ts";
-import { languageOf, plainTerm } from "./reading/languages.ts";
-import { fold, lookedFor, type Query, readQuery } from "./reading/query.ts";
-import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "./ranking/feedback.ts";
-import { isWithin, type Looked, rarity, type Row, rowOf, scoreTerms, type Scores, weighKinds } from "./ranking/score.ts";
-import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "./shelf.ts";
+import { fuse } from "./ranking/fuse.ts";
+import { isWithin, preferDays, type Row, rowOf, scoreTerms, weighKinds } from "./ranking/score.ts";
 import { snippetOf } from "./ranking/snippet.ts";
-import type { Unit } from "./units.ts";
+import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
+import { languageOf, plainTerm } from "./reading/languages.ts";
+import { lookedFor, type Query, readQuery } from "./reading/query.ts";
 import { readWords } from "./reading/words.ts";
+import { searchable } from "./digest.ts";
+import type { Shelf } from "./shelf.ts";
+import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
+import { withLinked } from "./steps/links.ts";
+import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
+import { feedback, withoutSlips } from "./steps/words.ts";
+import type { Unit } from "./units.ts";
 
 export interface Hit {
   readonly document: string;
@@ -24,6 +28,8 @@ export interface Hit {
   readonly snippet: string;
   /** What it was found by. */
   readonly why: string;
+  /** Something newer says otherwise, since this day; null: since a day that nobody wrote down. */
+  readonly until?: string | null;
 }
 
 export interface SearchOptions {
@@ -33,6 +39,8 @@ export interface SearchOptions {
   readonly weights?: Weights;
   /** The query's vector, where there is an embedder; null where it cannot be had. */
   readonly meaning?: Meaning | null;
+  /** Hears of each word that stands nowhere and was read as another one. */
+  told?(typed: string, term: string): void;
 }
 
 export interface Meaning {
@@ -53,10 +61,10 @@ export interface Searcher {
 
 /** `rows`: of an earlier searcher over documents with the same facts; what was reckoned there need not be again. */
 export function createSearcher(shelf: Shelf, rows: Rows = newRows()): Searcher {
-  const begin = (text: string, { limit = 10, today, weights = WEIGHTS, meaning = null }: SearchOptions) => {
+  const begin = (text: string, { limit = 10, today, weights = WEIGHTS, meaning = null, told = () => {} }: SearchOptions) => {
     const row = rows.byReach.get(weights.reach) ?? rowOf(shelf, weights.reach);
     rows.byReach.set(weights.reach, row);
-    return searchRow(shelf, row, { text, limit, today, weights, meaning });
+    return searchRow(shelf, row, { text, limit, today, weights, meaning, told });
   };
   return {
     search: (text, options) => atOnce(shelf, begin(text, options)).map(cite),
@@ -91,15 +99,15 @@ export function newRows(): Rows {
   return { byReach: new Map(), inUse: Promise.resolve() };
 }
 
-type Steps<T> = Generator<Need, T, void>;
-
-function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning }: Required<SearchOptions> & { readonly text: string }): Steps<Found[]> {
+function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning, told }: Required<SearchOptions> & { readonly text: string }): Steps<Found[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted.
-  const query = readQuery(text, today);
+  const asked = readQuery(text, today);
 
-  // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
-  yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without])] };
+  // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole. A word that stands nowhere
+  // is read as the one that is a slip away.
+  yield { kind: "postings", terms: [...new Set([...asked.words.flat(), ...asked.without])] };
+  const query = yield* withoutSlips(shelf, asked, told);
   const words = query.words.map((forms) => ({ forms, share: 1 }));
   let scores = scoreTerms(shelf, row, { words, weights });
   const more = yield* feedback(shelf, row, { query, scores, weights });
@@ -114,12 +122,13 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
   if (!hasAny(scores.own)) scores = yield* scoreLetters(shelf, row, query);
 
-  // Step 5. Weigh what a unit is: who speaks, on which day, whether it asks or answers.
+  // Step 5. Weigh what a unit is: who speaks, and whether it has what is asked for.
   weighKinds(shelf, row, { query, scores, weights });
 
-  // Step 6. Filters and phrases. A quoted phrase is a condition where the query is nothing else, and a reason otherwise:
+  // Step 6. Filters, days and phrases. A quoted phrase is a condition where the query is nothing else, and a reason otherwise:
   // people quote titles in questions whose answer stands a line further down.
   const admits = yield* admission(shelf, row, query);
+  preferDays(shelf, row, { query, scores, weights, admits });
   const { total } = scores;
   const score = (unit: number) => ((total[unit] as number) > 0 && admits(unit) ? (total[unit] as number) : 0);
   const wanted = Math.max(0, Math.min(limit, row.count));
@@ -135,12 +144,16 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
   const rank = (value: number) => Math.round((value / top) * 1000);
   candidates.sort((a, b) => rank(b.score) - rank(a.score) || compareDays(b.day, a.day) || b.score - a.score || a.index - b.index);
 
-  // Step 9. What says the same again stands behind everything else.
+  // Step 9. What is true now comes before what it replaced, a source before its echo; what says the same again is last.
   const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
   const unitOf = (each: { index: number }) => known.get(each.index) as Unit;
-  const ordered = freshFirst(candidates, { wanted, termsOf: (each) => new Set(readWords(unitOf(each).text).terms) });
+  const shown = candidates.map((each) => ({ ...each, unit: unitOf(each), document: each.document.id, isSession: each.document.session !== undefined }));
+  const isFixed = query.days.length + query.within.length + query.bounds.length > 0;
+  const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
+  const judged = currentFirst(linked, { asked: lookedFor(query), isFixed });
+  const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
 
-  return ordered.map((each) => ({ document: each.document.id, unit: unitOf(each), score: each.score, near: each.near, query }));
+  return ordered.map(({ document, unit, score: points, near, until }) => ({ document, unit, score: points, near, query, ...(until === undefined ? {} : { until }) }));
 }
 
 interface Found {
@@ -149,43 +162,12 @@ interface Found {
   readonly score: number;
   readonly near: number | null;
   readonly query: Query;
+  readonly until?: string | null;
 }
 
 /** Step 10. Cite: document, section, lines, day, the words around the match, and why. */
-function cite({ document, unit, score, near, query }: Found): Hit {
-  return { document, unit, score: round(score), snippet: snippetOf(unit.text, lookedFor(query)), why: whyOf(unit, query, near) };
-}
-
-/** What the best units of a long question say beside its words; nothing for any other question. */
-function* feedback(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): Steps<Looked[]> {
-  const holders = (term: string) => [...shelf.postings(term)].reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
-  const share = query.onlyPhrases ? 0 : feedbackShare(query.words, weights, (forms) => forms.some((form) => holders(form) > 0));
-  if (share <= 0) return [];
-  const { own, total } = scores;
-  const best = bestOf(row.count, READ_AGAIN, (unit) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0)).map((unit) => ({ ...shelfPlace(row, unit), score: total[unit] as number }));
-  yield { kind: "units", places: best };
-  const candidates = candidatesOf(best.map(({ document, ordinal, score }) => ({ unit: shelf.unit(document, ordinal), score })), lookedFor(query));
-  yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without, ...candidates.map(({ term }) => term)])] };
-  return chosenFrom(candidates, share, (term) => rarity(holders(term), row.count));
-}
-
-interface Candidate {
-  readonly index: number;
-  readonly document: ShelvedDocument;
-  readonly documentNumber: number;
-  readonly ordinal: number;
-  readonly day: string | null;
-}
-
-function placeOf(shelf: Shelf, row: Row, index: number): Candidate {
-  const { document: documentNumber, ordinal } = shelfPlace(row, index);
-  const document = shelf.documents[documentNumber] as ShelvedDocument;
-  return { index, document, documentNumber, ordinal, day: document.facts.days[ordinal] ?? null };
-}
-
-function shelfPlace(row: Row, index: number): ShelfPlace {
-  const document = row.documentOf[index] as number;
-  return { document, ordinal: index - (row.starts[document] as number) };
+function cite({ document, unit, score, near, query, until }: Found): Hit {
+  return { document, unit, score: round(score), snippet: snippetOf(unit.text, lookedFor(query)), why: whyOf(unit, query, near), ...(until === undefined ? {} : { until }) };
 }
 
 function hasAny(values: Float64Array): boolean {
@@ -196,80 +178,6 @@ function hasAny(values: Float64Array): boolean {
 function compareDays(a: string | null, b: string | null): number {
   const [left, right] = [a ?? "", b ?? ""];
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** Units that are read letter by letter are taken from the shelf so many at a time: there may be a million. */
-const AT_ONCE = 4000;
-
-function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Scores> {
-  const total = new Float64Array(row.count);
-  const isFiltered = query.documents.length + query.sessions.length + query.within.length > 0;
-  const wanted = [...query.phrases, query.plain].filter((each) => /[^\p{P}\p{Z}]/u.test(each) || each.length > 1);
-  if (wanted.length === 0 && !isFiltered) return { total, own: total };
-  if (wanted.length === 0) total.fill(1);
-  else {
-    for (let from = 0; from < row.count; from += AT_ONCE) {
-      const places = Array.from({ length: Math.min(AT_ONCE, row.count - from) }, (_, at) => shelfPlace(row, from + at));
-      yield { kind: "units", places };
-      places.forEach(({ document, ordinal }, at) => {
-        const text = fold(shelf.unit(document, ordinal).text);
-        if (wanted.every((each) => text.includes(each))) total[from + at] = 1;
-      });
-    }
-  }
-  return { total, own: total };
-}
-
-/** Filters are conditions: what they leave out is not a hit, however well it scores. */
-function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: number) => boolean> {
-  const excluded = new Set(query.without.flatMap((term) => holdersOf(shelf, row, term)));
-  const documents = shelf.documents.map(({ id, session }) => {
-    const named = query.documents.length === 0 || query.documents.some((name) => id.toLowerCase().includes(name));
-    return named && (query.sessions.length === 0 || (session !== undefined && query.sessions.includes(session)));
-  });
-  const phrased = query.onlyPhrases ? yield* holdersOfPhrases(shelf, row, query) : null;
-  return (unit) => {
-    if (excluded.has(unit) || phrased?.has(unit) === false) return false;
-    const document = row.documentOf[unit] as number;
-    if (!documents[document]) return false;
-    return query.within.length === 0 || isWithin(placeOf(shelf, row, unit).day, query.within);
-  };
-}
-
-/** Only units that hold every word of the phrases are read letter by letter. */
-function* holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Steps<Set<number>> {
-  const [first, ...others] = query.words.map((forms) => forms.flatMap((form) => holdersOf(shelf, row, form)));
-  // A phrase of stop words only was looked up letter by letter before.
-  const start = first ?? Array.from({ length: row.count }, (_, unit) => unit);
-  const all = others.reduce((kept, here) => {
-    const also = new Set(here);
-    return kept.filter((unit) => also.has(unit));
-  }, start);
-  const holders = new Set<number>();
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const units = all.slice(from, from + AT_ONCE);
-    yield { kind: "units", places: units.map((unit) => shelfPlace(row, unit)) };
-    for (const unit of units) if (phrasesIn(shelf, row, { query, unit }) === query.phrases.length) holders.add(unit);
-  }
-  return holders;
-}
-
-function holdersOf(shelf: Shelf, row: Row, term: string): number[] {
-  const units: number[] = [];
-  for (const { document, pairs } of shelf.postings(term)) {
-    for (let at = 0; at < pairs.length; at += 2) units.push((row.starts[document] as number) + (pairs[at] as number));
-  }
-  return units;
-}
-
-function phrasesIn(shelf: Shelf, row: Row, { query, unit }: { readonly query: Query; readonly unit: number }): number {
-  const { documentNumber, ordinal } = placeOf(shelf, row, unit);
-  const text = fold(searchable(shelf.unit(documentNumber, ordinal)));
-  return query.phrases.filter((phrase) => text.includes(phrase)).length;
-}
-
-function phraseFactor(shelf: Shelf, row: Row, { query, unit, factor }: { readonly query: Query; readonly unit: number; readonly factor: number }): number {
-  return query.phrases.length > 0 && phrasesIn(shelf, row, { query, unit }) > 0 ? factor : 1;
 }
 
 interface Pooled {

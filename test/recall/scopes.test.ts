@@ -166,7 +166,7 @@ describe("the command line", () => {
     const world = filled();
     const ran = world.run(["recall", "冰灯", "-k", "1", "--json"]);
     expect(ran.err).toBe("");
-    expect(ran.json()).toEqual([{ document: "MEMORY.md", heading: "Memory › 旅行", lines: [7, 9], score: expect.any(Number), text: expect.stringContaining("冰灯"), why: expect.any(String) }]);
+    expect(ran.json()).toEqual([{ document: "MEMORY.md", heading: "Memory › 旅行", lines: [7, 9], score: expect.any(Number), text: expect.stringContaining("冰灯"), matched: ["冰灯"], why: expect.any(String) }]);
     expect(world.run(["recall", "which", "database", "for", "the", "index"]).out).toContain("MEMORY.md:3-5");
     expect(world.run(["recall", CANARY, "--scope", "shared", "--json"]).json()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { AppError, localDay } from "../../base/index.ts";
-import { learnRecall, readCorpusFiles, rebuildRecall, recall as recallIn, recallCorpus, type RecallHit, type RecallScope, recallStatus, type RecallStatus, SCOPES } from "../../mind/recall.ts";
+import { learnRecall, openHit, readCorpusFiles, rebuildRecall, recall as recallIn, recallCorpus, type RecallHit, type RecallScope, recallStatus, type RecallStatus, SCOPES } from "../../mind/recall.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 
@@ -14,22 +14,46 @@ export async function recall(call: Call): Promise<number> {
   // Several words are one query, so that quoting it is a matter of taste.
   const query = call.args.join(" ");
   if (query.trim() === "") throw new AppError("BAD_USAGE", "recall needs a query", { hint: 'For example: codicil recall "when did we choose SQLite"' });
-  const { hits, notices } = await recallIn(await call.mind(), query, { scope, limit });
+  const mind = await call.mind();
+  const { hits, notices } = await recallIn(mind, query, { scope, limit });
   for (const notice of notices) call.terminal.say(notice);
+  const opened = text(call, "open");
+  if (opened !== undefined) return open(call, hits[numberOf(opened, hits.length)] as RecallHit, { mind, scope });
   if (call.json) printJson(call, hits);
   else {
-    for (const hit of hits) showHit(call, hit);
+    hits.forEach((hit, at) => showHit(call, hit, at + 1));
     if (hits.length === 0) call.terminal.say("nothing found");
   }
   return 0;
 }
 
-function showHit(call: Call, hit: RecallHit): void {
+function showHit(call: Call, hit: RecallHit, number: number): void {
   const { colour, safe } = call.terminal;
   const [first, last] = hit.lines;
   const place = `${hit.document}:${first}${last > first ? `-${last}` : ""}`;
   const about = [hit.heading, hit.speaker, hit.day].filter((each) => each !== undefined && each !== "").map((each) => `  ${safe(each ?? "")}`).join("");
-  call.terminal.print(`${colour.bold(safe(place))}${about}\n    ${safe(hit.text)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`);
+  call.terminal.print(`${colour.dim(`${number}.`)} ${colour.bold(safe(place))}${about}\n    ${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`);
+}
+
+/** The words that were looked for, in colour; where one holds another, the longer one. */
+function painted(shown: string, words: readonly string[], paint: (word: string) => string): string {
+  const [word, ...others] = words.filter((each) => each !== "").sort((a, b) => b.length - a.length);
+  if (word === undefined) return shown;
+  return shown.split(word).map((part) => painted(part, others, paint)).join(paint(word));
+}
+
+function numberOf(given: string, count: number): number {
+  const number = Number(given);
+  if (!/^\d+$/.test(given) || number < 1 || number > count) throw new AppError("BAD_USAGE", `there is no hit ${given}`, { hint: count === 0 ? "Nothing was found." : `One of 1 to ${count}.` });
+  return number - 1;
+}
+
+async function open(call: Call, hit: RecallHit, { mind, scope }: { readonly mind: Awaited<ReturnType<Call["mind"]>>; readonly scope: RecallScope }): Promise<number> {
+  const opened = await openHit(mind, hit, { scope });
+  const { colour, print, safe } = call.terminal;
+  if (call.json) printJson(call, opened);
+  else print(`${colour.bold(safe(`${opened.path ?? opened.document}:${hit.lines[0]}`))}\n\n${painted(safe(opened.text), hit.matched.map(safe), colour.yellow)}\n`);
+  return 0;
 }
 
 function showStatus(call: Call, status: RecallStatus): number {

@@ -1,9 +1,9 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
 import { HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
-import type { Days } from "../reading/days.ts";
+import { type Days, widened } from "../reading/days.ts";
 import type { Query } from "../reading/query.ts";
-import type { Shelf } from "../shelf.ts";
+import type { Posting, Shelf } from "../shelf.ts";
 import type { Weights } from "./weights.ts";
 import { readWords } from "../reading/words.ts";
 
@@ -83,7 +83,7 @@ export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonl
   const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
   for (const { forms, share } of words) {
     // The forms of a word are one: how rare it is, is reckoned over all of them.
-    const postings = forms.flatMap((form) => [...shelf.postings(form)]);
+    const postings = mergedPostings(forms.map((form) => [...shelf.postings(form)]));
     const holding = postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
     if (holding === 0) continue;
     // One measure of rarity for a unit and its neighbours: how many units hold the term.
@@ -122,6 +122,24 @@ export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonl
   return { total, own };
 }
 
+/** Two forms of a word in one unit are the word twice, and not two words. */
+function mergedPostings(all: readonly (readonly Posting[])[]): readonly Posting[] {
+  const [only, ...others] = all.filter((each) => each.length > 0);
+  if (only === undefined || others.length === 0) return only ?? [];
+  const byDocument = new Map<number, Posting>();
+  for (const posting of [only, ...others].flat()) {
+    const before = byDocument.get(posting.document);
+    byDocument.set(posting.document, before === undefined ? posting : { document: posting.document, pairs: mergedPairs(before.pairs, posting.pairs) });
+  }
+  return [...byDocument.values()];
+}
+
+function mergedPairs(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
+  const counts = new Map<number, number>();
+  for (const pairs of [a, b]) for (let at = 0; at < pairs.length; at += 2) counts.set(pairs[at] as number, (counts.get(pairs[at] as number) ?? 0) + (pairs[at + 1] as number));
+  return [...counts].sort(([left], [right]) => left - right).flat();
+}
+
 /** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */
 export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): void {
   const { total } = scores;
@@ -138,10 +156,27 @@ export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: {
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
       if (speaker !== null && speaker !== undefined && row.talks[document] === 1 && asked.has(speaker)) factor *= weights.speaker;
-      if (query.days.length > 0 && isWithin(facts.days[ordinal], query.days)) factor *= weights.day;
       total[unit] = score * factor;
     }
   });
+}
+
+/**
+ * What lies in the days that a query names comes first: where something of it is admitted and holds a word, else in days
+ * around them, else anywhere. A query that asks for nothing but the days gets all that lies in them.
+ */
+export function preferDays(shelf: Shelf, row: Row, { query, scores, weights, admits }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights; admits(unit: number): boolean }): void {
+  if (query.days.length === 0) return;
+  const { total, own } = scores;
+  const found = [query.days, query.days.map(widened)]
+    .map((spans) => unitsIn(shelf, row, spans).filter((unit) => (query.isVague || (own[unit] as number) > 0) && admits(unit)))
+    .find((units) => units.length > 0);
+  const most = total.reduce((best, each) => Math.max(best, each), 0) || 1;
+  for (const unit of found ?? []) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
+}
+
+function unitsIn(shelf: Shelf, row: Row, spans: readonly Days[]): number[] {
+  return shelf.documents.flatMap(({ facts }, document) => Array.from({ length: facts.days.length }, (_, ordinal) => ordinal).filter((ordinal) => isWithin(facts.days[ordinal], spans)).map((ordinal) => (row.starts[document] as number) + ordinal));
 }
 
 export function isWithin(day: string | null | undefined, spans: readonly Days[]): boolean {

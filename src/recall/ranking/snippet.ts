@@ -24,6 +24,21 @@ export function snippetOf(text: string, terms: ReadonlySet<string>): string {
   return `${best.start > 0 ? "…" : ""}${characters.slice(best.start, end).join("").trim()}${end < characters.length ? "…" : ""}`;
 }
 
+/** The words of a text that stand for one of the terms, each once, as they are written. */
+export function matchedWords(text: string, terms: ReadonlySet<string>): string[] {
+  const language = languageOf(text);
+  const words = text.split(/[\s\p{Cc}]+/u).flatMap((chunk) => {
+    const bare = chunk.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
+    if (!/\p{Script=Han}/u.test(bare)) return readWords(bare, language).terms.some((term) => terms.has(term)) ? [bare] : [];
+    // A run without spaces is no word: what was looked for stands in it.
+    const plain = simplified(bare);
+    return [...terms].flatMap((term) => (term.length > 1 && plain.includes(term) ? [bare.slice(plain.indexOf(term), plain.indexOf(term) + term.length)] : []));
+  });
+  return [...new Set(words)].filter((word) => word !== "").slice(0, MOST_MATCHED);
+}
+
+const MOST_MATCHED = 12;
+
 /** Only as many as a long text needs: a query term that stands everywhere adds nothing. */
 const MOST_PLACES = 200;
 

@@ -15,8 +15,9 @@ export interface Weights {
   readonly speaker: number;
   readonly time: number;
   readonly number: number;
-  readonly day: number;
   readonly phrase: number;
+  /** What lies in the days that a query names gets so much of the best score on top: 1 is before all others. */
+  readonly day: number;
   /** Units of up to this average length borrow in full from their neighbours; longer ones stand for themselves. */
   readonly shortUnit: number;
   /** What the best units say beside the words of a long question: the most that it counts, by how many words it grows to that, and from which word on. */
@@ -32,8 +33,8 @@ export const WEIGHTS: Weights = {
   speaker: 1.6,
   time: 1.3,
   number: 1.3,
-  day: 1.1,
   phrase: 1.3,
+  day: 1,
   shortUnit: 40,
   feedback: { most: 0.5, over: 10, from: 10 },
 };

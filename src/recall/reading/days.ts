@@ -8,12 +8,17 @@ export interface Days {
   readonly to: string;
 }
 
+/** Against which texts are read that have no day of their own; they name theirs, or none. */
+export const NO_DAY = "2999-12-31";
+
 const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const MONTH = `(${MONTHS.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`;
 const WEEKDAY = `(${WEEKDAYS.join("|")})`;
 const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
+
+const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" };
 
 interface Reader {
   readonly pattern: RegExp;
@@ -43,29 +48,51 @@ const READERS: readonly Reader[] = [
   { pattern: /\bthis month\b|这个月|本月/gi, read: (_, today) => monthsBack(today, 0) },
   { pattern: /\blast year\b|去年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 1) },
   { pattern: /\bthis year\b|今年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4))) },
+  { pattern: new RegExp(`\\b(?:in |over |during )?the (?:last|past) ${COUNT} (day|week|month|year)s\\b|\\b(?:last|past) (\\d{1,3}) (day|week|month|year)s\\b`, "gi"), read: ([, n, what, other, otherWhat], today) => lately(today, countOf(n ?? other), (what ?? otherWhat ?? "").toLowerCase()) },
+  { pattern: /(?:最近|过去)(?:的)?([\d一二两三四五六七八九十]{1,3})个?(天|周|星期|月|年)/g, read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day") },
+  { pattern: new RegExp(`\\b(?:on|this|since) ${WEEKDAY}\\b`, "gi"), read: ([, name], today) => exactly(daysBefore(today, (weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 7) % 7)) },
+  { pattern: /(?<![上下本这])(?:周|星期|礼拜)([一二三四五六日天])/g, read: ([, name], today) => exactly(daysBefore(today, (weekdayOf(today) - ("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 1) + 14) % 7)) },
+  { pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)`, "gi"), read: ([, m], today) => latestMonth(today, monthNumber(m)) },
+  { pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十])/g, read: ([, m], today) => latestMonth(today, countOf(m)) },
+  { pattern: /\b(?:in|during|of) ((?:19|20)\d{2})\b|(?<!\d)((?:19|20)\d{2})年/g, read: ([, y, other]) => yearOf(Number(y ?? other)) },
   { pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? ago\\b`, "gi"), read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()) },
-  { pattern: /([\d一二两三四五六七八九十]{1,3})\s*(?:个)?(天|周|星期|月|年)(?:以)?前/g, read: ([, n, what], today) => ago(today, countOf(n), { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" }[what ?? ""] ?? "day") },
+  { pattern: /([\d一二两三四五六七八九十]{1,3})\s*(?:个)?(天|周|星期|月|年)(?:以)?前/g, read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day") },
 ];
 
 /** Every day or span of days that a text names. Texts that only look like a date (31 February) name none. */
 export function readDays(text: string, today: string): Days[] {
-  if (!isDay(today)) return [];
+  return takeDays(text, today).days;
+}
+
+/** The same, and the text without the words that named them. */
+export function takeDays(text: string, today: string): { readonly days: Days[]; readonly rest: string } {
+  if (!isDay(today)) return { days: [], rest: text };
   const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
   const taken: [number, number][] = [];
-  const found: Days[] = [];
+  const days: Days[] = [];
   for (const { pattern, read } of READERS) {
     for (const match of plain.matchAll(pattern)) {
       const [from, to] = [match.index, match.index + match[0].length];
       // The more exact readers stand first; what they took is not read again.
       if (taken.some(([a, b]) => from < b && a < to)) continue;
-      const days = read(match, today);
-      if (days === null) continue;
+      const span = read(match, today);
+      if (span === null) continue;
       taken.push([from, to]);
-      found.push(days);
+      days.push(span);
     }
   }
-  return found;
+  taken.sort(([a], [b]) => b - a);
+  return { days, rest: taken.reduce((left, [from, to]) => `${left.slice(0, from)} ${left.slice(to)}`, plain) };
 }
+
+/** Wider by its own length on both sides, by three days at least: "last Friday" is sometimes Thursday. */
+export function widened({ from, to }: Days): Days {
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+  const by = Math.max(3, Math.min(length, 366));
+  return { from: daysBefore(from, by), to: daysBefore(to, -by) };
+}
+
+const DAY = 24 * 3600 * 1000;
 
 export function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -78,6 +105,14 @@ export function dayWords(day: string): string {
   if (!isDay(day)) return day;
   const [year, month, date] = day.split("-").map(Number);
   return `${date ?? ""} ${MONTHS[(month ?? 1) - 1] ?? ""} ${year ?? ""}`;
+}
+
+/** As people write it: 2 April 2026, or 2026年4月2日 beside Chinese. */
+export function shownDay(day: string, { isChinese = false } = {}): string {
+  if (!isDay(day)) return day;
+  const [year, month = 1, date] = day.split("-").map(Number);
+  const name = MONTHS[month - 1] ?? "";
+  return isChinese ? `${year}年${month}月${date}日` : `${date} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`;
 }
 
 /** Whether a text speaks of time at all. */
@@ -110,6 +145,17 @@ function latest(today: string, make: (year: number) => string | null): string | 
   const year = Number(today.slice(0, 4));
   const here = make(year);
   return here !== null && here <= today ? here : (make(year - 1) ?? here);
+}
+
+/** A month without a year is the last one that has begun. */
+function latestMonth(today: string, month: number): Days | null {
+  const year = Number(today.slice(0, 4)) - (month > Number(today.slice(5, 7)) ? 1 : 0);
+  return monthOf(String(year), String(month));
+}
+
+function lately(today: string, count: number, what: string): Days {
+  const days = { day: 1, week: 7, month: 31, year: 366 }[what] ?? 1;
+  return { from: daysBefore(today, count * days), to: today };
 }
 
 function monthNumber(name: string | undefined): number {

@@ -75,7 +75,6 @@ person people
 man men
 woman women
 wife wives
-life lives
 foot feet
 tooth teeth
 mouse mice`;

@@ -1,14 +1,17 @@
 // What a query asks for. Every text is a query: signs that mean nothing here are only punctuation.
 //
-//   "exact words"   not:word   doc:NAME   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   session:ID
+//   "exact words"   not:word   in:NAME (or doc:)   by:SPEAKER   session:ID
+//   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   before:DAY   after:DAY
 
-import { type Days, readDays } from "./days.ts";
-import { simplified } from "../../base/index.ts";
+import { type Days, readDays, takeDays } from "./days.ts";
+import { daysBefore, simplified } from "../../base/index.ts";
 import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
 
 export interface Query {
   /** Without repetitions; each with the forms that it may have in a text. */
   readonly words: readonly (readonly string[])[];
+  /** Each as it was typed, in lower case. */
+  readonly typed: readonly string[];
   /** The first form of each. */
   readonly terms: readonly string[];
   /** Single Han characters, for when no pair is found. */
@@ -23,8 +26,14 @@ export interface Query {
   readonly sessions: readonly string[];
   /** Filters: a hit lies in one of them. */
   readonly within: readonly Days[];
-  /** Days that the words of the query name: a hit there counts for more. */
+  /** Filters: a hit lies in all of them. */
+  readonly bounds: readonly Days[];
+  /** Who speaks, as far as the filters say. */
+  readonly speakers: readonly string[];
+  /** Days that the words of the query name: what lies there comes first. Their words are not looked for. */
   readonly days: readonly Days[];
+  /** Beside the days it asks for nothing in particular: "what happened", "what did I decide". */
+  readonly isVague: boolean;
   readonly asksWhen: boolean;
   readonly asksHowMany: boolean;
   /** The words as they were typed, folded: for queries of stop words only. */
@@ -35,10 +44,10 @@ export interface Query {
 const LONGEST_QUERY = 4000;
 const MOST_TERMS = 64;
 
-const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|day|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
+const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|in|by|day|before|after|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
 
 export function readQuery(text: string, today: string): Query {
-  const filters = { not: [] as string[], doc: [] as string[], day: [] as string[], session: [] as string[] };
+  const filters = { not: [] as string[], doc: [] as string[], in: [] as string[], by: [] as string[], day: [] as string[], before: [] as string[], after: [] as string[], session: [] as string[] };
   const phrases: string[] = [];
   const rest = simplified(text.slice(0, LONGEST_QUERY).toWellFormed())
     .replace(OPERATOR, (whole, name: string | undefined, quoted: string | undefined, bare: string | undefined, phrase: string | undefined, curly: string | undefined) => {
@@ -50,24 +59,45 @@ export function readQuery(text: string, today: string): Query {
       return ` ${whole} `;
     });
   const outside = rest.replace(/"[^"]+"|“[^“”]+”/g, " ");
-  const words = [...new Map(readQueryForms(rest).map((forms) => [forms[0], forms])).values()].slice(0, MOST_TERMS);
+  const read = [...new Map(readQueryForms(outsideQuotes(rest, (each) => takeDays(each, today).rest)).map((word) => [word.forms[0], word])).values()].slice(0, MOST_TERMS);
   const within = filters.day.flatMap((value) => daysOf(value, today));
   return {
-    words,
-    terms: words.map(([first = ""]) => first),
+    words: read.map(({ forms }) => forms),
+    typed: read.map(({ typed }) => typed),
+    terms: read.map(({ forms: [first = ""] }) => first),
     characters: [...new Set(readCharacters(rest))].slice(0, MOST_TERMS),
     phrases: phrases.map(fold).filter((phrase) => phrase !== ""),
     onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0,
-    without: filters.not.flatMap((value) => readQueryForms(value).flat()),
-    documents: filters.doc.map((name) => name.toLowerCase()),
+    without: filters.not.flatMap((value) => readQueryForms(value).flatMap(({ forms }) => forms)),
+    documents: [...filters.doc, ...filters.in].map((name) => name.toLowerCase()),
+    speakers: filters.by.map((name) => (OURSELVES.has(name.toLowerCase()) ? "you" : name.toLowerCase())),
+    bounds: [...filters.before.map((value) => beyond(value, today, -1)), ...filters.after.map((value) => beyond(value, today, 1))],
+    isVague: read.every(({ forms: [first = ""] }) => VAGUE.has(first)),
     sessions: filters.session,
     // A day that cannot be understood finds nothing, rather than everything.
-    within: filters.day.length > 0 && within.length === 0 ? [{ from: "9999-12-31", to: "0000-01-01" }] : within,
+    within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
     days: readDays(outside, today),
     asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(outside),
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
     plain: fold(outside),
   };
+}
+
+const NEVER: Days = { from: "9999-12-31", to: "0000-01-01" };
+const OURSELVES = new Set(["me", "i", "myself", "我"]);
+/** Stems and pairs of what people ask about a day when they mean everything of it. */
+const VAGUE = new Set("happen do decid note say talk work discuss mention write plan learn finish chang log record thing event 发生 生了 做了 决定 定了 说了 讨论 干了 记录 记了 事情 些事 了事 学了 完成 聊了".split(" "));
+
+/** Quoted words are left as they are. */
+function outsideQuotes(text: string, change: (part: string) => string): string {
+  return text.replace(/"[^"]+"|“[^“”]+”|[^"“]+/g, (part) => (/^["“]/.test(part) ? part : change(part)));
+}
+
+/** Before the first or after the last day of what is named. */
+function beyond(value: string, today: string, way: -1 | 1): Days {
+  const span = oneOf(value, today);
+  if (span === null) return NEVER;
+  return way < 0 ? { from: "0000-01-01", to: daysBefore(span.from, 1) } : { from: daysBefore(span.to, -1), to: "9999-12-31" };
 }
 
 /** Every term that a match may stand for. */

@@ -1,12 +1,13 @@
 // The tokeniser: text to terms. One for documents and queries and for every back end, so that they cannot disagree.
 //
-// Pure. Terms are: stems of words; identifiers whole (they keep their signs, so no word is mistaken for one) and in
-// parts; pairs of neighbouring Han, Kana or Hangul characters, and each such character alone, in simplified form.
+// Pure. Terms are: stems of words; identifiers whole (as one word where only dashes, underscores or capitals part it, else
+// with their signs) and in parts; numbers without the signs that group their digits; pairs of neighbouring Han, Kana or Hangul characters, and each such character alone, in simplified form.
 
 import { stemmer as stemRussian } from "@orama/stemmers/russian";
 import { stemEnglish } from "./english.ts";
 import { IRREGULAR } from "./irregular.ts";
 import { type Language, LANGUAGES, stemIn, withoutAccents } from "./languages.ts";
+import { SHORT_FORMS } from "./shortForms.ts";
 import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts";
 import { simplified } from "../../base/index.ts";
 
@@ -75,20 +76,36 @@ export function readWords(text: string, language: Language | null = null): Terms
  * Chinese or an identifier; the others are for texts in other languages and mostly stand nowhere. Single characters
  * count only where they stand alone.
  */
-export function readQueryForms(text: string): string[][] {
+export function readQueryForms(text: string): QueryWord[] {
   return chunksOf(text)
     .flatMap(splitSyllabic)
-    .flatMap((run) => (run.syllabic ? pairsForQuery(run.text).map((pair) => [pair]) : wordsOf(run.text).flatMap(formsOf)));
+    .flatMap((run) => (run.syllabic ? pairsForQuery(run.text).map((pair) => ({ typed: pair, forms: [pair] })) : wordsOf(run.text).flatMap(formsOf)));
+}
+
+export interface QueryWord {
+  /** As it was typed, in lower case. */
+  readonly typed: string;
+  readonly forms: readonly string[];
 }
 
 export function readQueryWords(text: string): string[] {
-  return readQueryForms(text).map(([first = ""]) => first);
+  return readQueryForms(text).map(({ forms: [first = ""] }) => first);
 }
 
-function formsOf(word: string): string[][] {
+function formsOf(word: string): QueryWord[] {
   const { wholes, parts } = dissect(word);
-  const inAll = parts.flatMap((part) => stemOf(part, null).map((first) => [first, ...LANGUAGES.flatMap((language) => stemOf(part, language)).filter((form) => form !== first)]));
-  return [...wholes.map((whole) => [whole]), ...inAll];
+  const inAll = parts.flatMap((part) => stemOf(part, null).map((first) => ({ typed: part, forms: [...new Set([first, ...LANGUAGES.flatMap((language) => stemOf(part, language)), ...otherNames(part)])] })));
+  return [...wholes.map((whole) => ({ typed: whole, forms: [whole] })), ...inAll];
+}
+
+/** What is written short and in full: a query for one finds the other. */
+function otherNames(part: string): string[] {
+  return (SHORT_FORMS.get(part) ?? []).flatMap((name) => stemOf(name, null));
+}
+
+/** The terms of one plain word, for whoever looks for words like it. */
+export function termsOfWord(word: string): string[] {
+  return stemOf(word, null);
 }
 
 /** Every Han character by itself: what a query falls back to when its pairs are nowhere. */
@@ -171,11 +188,15 @@ function readLetters(chunk: string, language: Language | null): Terms {
 /** Brackets, quotes and commas end a word wherever they stand; dots, slashes, dashes and the like may be inside of one. */
 function wordsOf(chunk: string): string[] {
   const signs = signsFor(chunk);
-  return chunk
+  return (GROUPED.test(chunk) ? chunk.replace(GROUPS, "") : chunk)
     .split(signs.between)
     .map((raw) => trimSigns(raw, signs).slice(0, LONGEST_TERM * 4))
     .filter((word) => word !== "");
 }
+
+/** 12,500 and 12_500 and 12'500 are 12500. */
+const GROUPED = /\d[,_'’]\d{3}(?!\d)/;
+const GROUPS = /(?<=\d)[,_'’](?=\d{3}(?!\d))/g;
 
 /** Signs at the ends go, save those that belong to a name: `--force`, `-rf`, `C++`, `C#`, `.env`. */
 function trimSigns(raw: string, signs: typeof SIGNS): string {
@@ -199,7 +220,13 @@ function dissect(word: string): { readonly wholes: readonly string[]; readonly p
   const parts = partsOf(word.replace(/['’]s$/, "").replace(/['’]/g, "")).map((part) => part.toLowerCase());
   if (parts.length <= 1 && bare === parts[0]) return { wholes: [], parts };
   const name = /(?<=[/\\])[^/\\._-]*[._-][^/\\]*$/.exec(bare)?.[0];
-  return { wholes: [bare, ...(name === undefined ? [] : [name])].map((whole) => whole.slice(0, LONGEST_TERM)), parts };
+  return { wholes: [bare, ...(name === undefined ? [] : [name])].flatMap(asOne).map((whole) => whole.slice(0, LONGEST_TERM)), parts };
+}
+
+/** maxRetryCount, max_retry_count and maxretrycount are one name. */
+function asOne(whole: string): string[] {
+  const joined = whole.replace(/[_-]/g, "");
+  return /^[\p{L}\p{N}]+$/u.test(joined) && !/^[_-]/.test(whole) ? stemOf(joined, null) : [whole];
 }
 
 /** camelCase, snake_case, kebab-case, paths, versions and flags: at every sign, and where lower case meets upper. */

@@ -2,6 +2,6 @@
 
 import type { RecallHit } from "../../mind/recall.ts";
 
-export function citation({ document, heading, lines: [from, to] }: Pick<RecallHit, "document" | "heading" | "lines">): string {
-  return `${document}${heading === "" ? "" : ` § ${heading}`} (${from === to ? `line ${from}` : `lines ${from}-${to}`})`;
+export function citation({ document, heading, lines: [from, to], day }: Pick<RecallHit, "document" | "heading" | "lines" | "day">): string {
+  return `${document}${heading === "" ? "" : ` § ${heading}`} (${from === to ? `line ${from}` : `lines ${from}-${to}`}${day === undefined ? "" : `, ${day}`})`;
 }

@@ -1,0 +1,136 @@
+// What is true now: of two notes on the same thing with another value, the newer one comes first and the older one is marked
+// with the day until which it held. And what only repeats a source (an answer of ours, a digest, the question itself)
+// comes behind it. Found among the best of a search, by their words and days; nothing is stored.
+
+import { NO_DAY, readDays } from "../reading/days.ts";
+import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
+import { readWords } from "../reading/words.ts";
+import type { Unit } from "../units.ts";
+
+export interface Judged {
+  readonly unit: Unit;
+  readonly document: string;
+  /** It stands in a session, and not in a document. */
+  readonly isSession: boolean;
+}
+
+/** Further down the order says little. */
+const LOOKED_AT = 40;
+/** A longer text is about more than one thing. */
+const LONGEST = 40;
+
+/** Words that tell of a change; the value that they bring is the new one. */
+const CHANGE = /\b(?:now|no longer|not anymore|any ?more|moved?|moving|switched|changed|replaced|replaces|instead|took over|takes over|renamed|migrated|as of|used to|formerly|previously|update|correction|became|becomes)\b|现在|改为|改成|不再|换成|换到|搬到|搬去|变成|调整为|更新|如今|接任|接手|接替|已改|目前/i;
+/** They tell when and that, not what. */
+const ABOUT_CHANGE = new Set("now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from".split(" "));
+const HAN = /^\p{Script=Han}$/u;
+const HAN_ABOUT_CHANGE = new Set("现在改为成不再换到搬去变调整更新如今接任手替已目前起开始从是由月日年号");
+
+interface Read {
+  readonly words: ReadonlySet<string>;
+  readonly isHan: boolean;
+  readonly changes: boolean;
+  readonly day: string | null;
+}
+
+/** The same in a better order, each with the day on which something newer took its place. `isFixed`: days were asked for, and decide. */
+export function currentFirst<T extends Judged>(ordered: readonly T[], { asked, isFixed }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean }): (T & { readonly until?: string | null })[] {
+  const head = ordered.slice(0, LOOKED_AT).map((each) => ({ each, read: readUnit(each.unit), until: undefined as string | null | undefined }));
+  for (let at = 0; at < head.length; at++) {
+    for (let other = at + 1; other < head.length; other++) {
+      const [first, second] = [head[at] as (typeof head)[number], head[other] as (typeof head)[number]];
+      const verdict = judge(first, second);
+      if (verdict === "second is newer") first.until = laterOf(first.until, second.read.day);
+      if (verdict === "first is newer") second.until = laterOf(second.until, first.read.day);
+      if (!isFixed && (verdict === "second is newer" || (verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked)))) {
+        head.splice(other, 1);
+        head.splice(at, 0, second);
+        other = at; // What now stands here is compared with all behind it.
+      }
+    }
+  }
+  return [...head.map(({ each, until }) => (until === undefined ? each : { ...each, until })), ...ordered.slice(LOOKED_AT)];
+}
+
+/** The first day on which it no longer held is not known where several follow: the nearest to it counts. */
+function laterOf(known: string | null | undefined, day: string | null): string | null {
+  return known === undefined || known === null || (day !== null && day < known) ? day : known;
+}
+
+/** Those of `others` that bring a newer value for what this unit says, in no order. */
+export function updatesOf<T extends Judged>(one: Judged, others: readonly T[]): T[] {
+  const first = { each: one, read: readUnit(one.unit) };
+  return others.filter((each) => judge(first, { each, read: readUnit(each.unit) }) === "second is newer");
+}
+
+/** The words by which a note on the same thing would be found; none where the text is about more than one thing. */
+export function subjectOf(unit: Unit): readonly string[] {
+  const { words } = readUnit(unit);
+  return words.size > SUBJECT ? [] : [...words];
+}
+
+const SUBJECT = 16;
+
+function judge(a: { each: Judged; read: Read }, b: { each: Judged; read: Read }): "first is newer" | "second is newer" | null {
+  const order = orderOf(a, b);
+  if (order === 0) return null;
+  const [older, newer] = order < 0 ? [a, b] : [b, a];
+  if (!isUpdate(older, newer)) return null;
+  return newer === b ? "second is newer" : "first is newer";
+}
+
+/** By their days; without them, a line that tells of a change is newer than what stands above it, or has no day at all. */
+function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read }): number {
+  if (a.read.day !== null && b.read.day !== null && a.read.day !== b.read.day) return a.read.day < b.read.day ? -1 : 1;
+  const [changesA, changesB] = [a.read.changes, b.read.changes];
+  if (a.read.day !== null && b.read.day === null) return changesA ? 1 : 0;
+  if (b.read.day !== null && a.read.day === null) return changesB ? -1 : 0;
+  if (a.each.document !== b.each.document || changesA === changesB) return 0;
+  return changesB ? -1 : 1;
+}
+
+function isUpdate(older: { each: Judged; read: Read }, newer: { each: Judged; read: Read }): boolean {
+  const [a, b] = [older.read, newer.read];
+  if (a.isHan !== b.isHan || a.words.size === 0 || b.words.size === 0 || a.words.size > LONGEST || b.words.size > LONGEST) return false;
+  const shared = [...a.words].filter((word) => b.words.has(word)).length;
+  const [left, brought] = [a.words.size - shared, b.words.size - shared];
+  // The same again is no update, and what brings nothing is none.
+  if (left === 0 && !b.changes) return false;
+  if (brought === 0 && !b.changes) return false;
+  const [fewest, most] = a.isHan ? [3, 6] : [2, 4];
+  const share = shared / Math.min(a.words.size, b.words.size);
+  if (b.changes) return (shared >= fewest && share >= 0.4) || (a.words.size <= 3 && shared >= 1 && share >= 0.5);
+  return shared >= fewest && share >= 0.5 && left <= most && brought <= most;
+}
+
+/** A session's text, or a day's, that says nearly all that a source says. */
+function repeats(echo: { each: Judged; read: Read }, source: { each: Judged; read: Read }): boolean {
+  const isEcho = (echo.each.isSession && !source.each.isSession) || (!source.each.isSession && source.read.day === null && echo.each.unit.day !== undefined);
+  if (!isEcho || source.read.words.size === 0) return false;
+  const shared = [...source.read.words].filter((word) => echo.read.words.has(word)).length;
+  return shared >= 2 && shared >= 0.6 * source.read.words.size;
+}
+
+/** What was asked before in the same words answers nothing. */
+function isQuestion({ each, read }: { each: Judged; read: Read }, asked: ReadonlySet<string>): boolean {
+  if (!each.isSession || each.unit.speaker !== "you") return false;
+  const fresh = [...read.words].filter((word) => !asked.has(word)).length;
+  return fresh <= (/[?？]\s*$/.test(each.unit.text) ? 2 : 0);
+}
+
+function readUnit(unit: Unit): Read {
+  const text = unit.text.slice(0, 600);
+  const { terms } = readWords(text.replace(/^#{1,6} .*$/gm, ""));
+  const characters = terms.filter((term) => HAN.test(term));
+  const isHan = characters.length > terms.length / 4;
+  const words = isHan ? characters.filter((each) => !HAN_STOP_CHARACTERS.has(each) && !HAN_ABOUT_CHANGE.has(each)) : terms.filter((term) => !ABOUT_CHANGE.has(term));
+  return { words: new Set(words), isHan, changes: CHANGE.test(text), day: unit.day ?? writtenDay(text) };
+}
+
+/** A line that begins or ends with its day says when it was noted. */
+function writtenDay(text: string): string | null {
+  if (!/\d{4}/.test(text)) return null;
+  const [first] = readDays(text, NO_DAY);
+  // "Yesterday" says nothing where nobody knows the day on which it was said.
+  return first !== undefined && first.from === first.to && text.includes(first.from.slice(0, 4)) ? first.from : null;
+}

@@ -1,0 +1,42 @@
+// Words that are one slip of the finger away: a letter too many, too few, another one, or two in the wrong order. They are
+// made and looked up, not searched for: so any shelf can be asked, and none has to list its words.
+
+import { termsOfWord } from "./words.ts";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+/** Of shorter words nearly every one has a neighbour that means something else. */
+const SHORTEST = 5;
+const LONGEST = 24;
+
+/** The terms of words like this one, without its own. */
+export function likeWords(typed: string): ReadonlySet<string> {
+  if (typed.length < SHORTEST || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
+  const own = termsOfWord(typed);
+  // The slip may stand where the ending was cut off.
+  const found = new Set([...slipsOf(typed).flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST - 1)]);
+  for (const term of own) found.delete(term);
+  return found;
+}
+
+/** A term as a text has it: the first of its words that it stands for. */
+export function wordFor(term: string, texts: readonly string[]): string {
+  for (const text of texts) {
+    const word = (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).find((each) => termsOfWord(each).includes(term));
+    if (word !== undefined) return word;
+  }
+  return term;
+}
+
+function slipsOf(word: string): string[] {
+  const made: string[] = [];
+  for (let at = 0; at <= word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    if (after !== "") made.push(before + after.slice(1));
+    if (after.length > 1) made.push(`${before}${after[1]}${after[0]}${after.slice(2)}`);
+    for (const letter of LETTERS) {
+      if (after !== "") made.push(before + letter + after.slice(1));
+      made.push(before + letter + after);
+    }
+  }
+  return made;
+}

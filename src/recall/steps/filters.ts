@@ -1,0 +1,76 @@
+// Filters, phrases, and texts that are read letter by letter.
+
+import { searchable } from "../digest.ts";
+import { isWithin, type Row, type Scores } from "../ranking/score.ts";
+import { fold, type Query } from "../reading/query.ts";
+import type { Shelf, ShelvedDocument } from "../shelf.ts";
+import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
+
+/** Units that are read letter by letter are taken from the shelf so many at a time: there may be a million. */
+const AT_ONCE = 4000;
+
+export function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Scores> {
+  const total = new Float64Array(row.count);
+  const isFiltered = query.documents.length + query.sessions.length + query.within.length + query.bounds.length + query.speakers.length + query.days.length > 0;
+  const wanted = [...query.phrases, query.plain].filter((each) => /[^\p{P}\p{Z}]/u.test(each) || each.length > 1);
+  if (wanted.length === 0 && !isFiltered) return { total, own: total };
+  if (wanted.length === 0) total.fill(1);
+  else {
+    for (let from = 0; from < row.count; from += AT_ONCE) {
+      const places = Array.from({ length: Math.min(AT_ONCE, row.count - from) }, (_, at) => shelfPlace(row, from + at));
+      yield { kind: "units", places };
+      places.forEach(({ document, ordinal }, at) => {
+        const text = fold(shelf.unit(document, ordinal).text);
+        if (wanted.every((each) => text.includes(each))) total[from + at] = 1;
+      });
+    }
+  }
+  return { total, own: total };
+}
+
+/** Filters are conditions: what they leave out is not a hit, however well it scores. */
+export function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: number) => boolean> {
+  const excluded = new Set(query.without.flatMap((term) => holdersOf(shelf, row, term)));
+  const documents = shelf.documents.map(({ id, session }) => {
+    const named = query.documents.length === 0 || query.documents.some((name) => id.toLowerCase().includes(name));
+    return named && (query.sessions.length === 0 || (session !== undefined && query.sessions.includes(session)));
+  });
+  const facts = (document: number) => (shelf.documents[document] as ShelvedDocument).facts;
+  const phrased = query.onlyPhrases ? yield* holdersOfPhrases(shelf, row, query) : null;
+  return (unit) => {
+    if (excluded.has(unit) || phrased?.has(unit) === false) return false;
+    const document = row.documentOf[unit] as number;
+    if (!documents[document]) return false;
+    const { day, ordinal } = placeOf(shelf, row, unit);
+    if (query.speakers.length > 0 && !query.speakers.some((name) => facts(document).speakers[ordinal]?.toLowerCase().includes(name) === true)) return false;
+    return (query.within.length === 0 || isWithin(day, query.within)) && query.bounds.every((bound) => isWithin(day, [bound]));
+  };
+}
+
+/** Only units that hold every word of the phrases are read letter by letter. */
+function* holdersOfPhrases(shelf: Shelf, row: Row, query: Query): Steps<Set<number>> {
+  const [first, ...others] = query.words.map((forms) => forms.flatMap((form) => holdersOf(shelf, row, form)));
+  // A phrase of stop words only was looked up letter by letter before.
+  const start = first ?? Array.from({ length: row.count }, (_, unit) => unit);
+  const all = others.reduce((kept, here) => {
+    const also = new Set(here);
+    return kept.filter((unit) => also.has(unit));
+  }, start);
+  const holders = new Set<number>();
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const units = all.slice(from, from + AT_ONCE);
+    yield { kind: "units", places: units.map((unit) => shelfPlace(row, unit)) };
+    for (const unit of units) if (phrasesIn(shelf, row, { query, unit }) === query.phrases.length) holders.add(unit);
+  }
+  return holders;
+}
+
+function phrasesIn(shelf: Shelf, row: Row, { query, unit }: { readonly query: Query; readonly unit: number }): number {
+  const { documentNumber, ordinal } = placeOf(shelf, row, unit);
+  const text = fold(searchable(shelf.unit(documentNumber, ordinal)));
+  return query.phrases.filter((phrase) => text.includes(phrase)).length;
+}
+
+export function phraseFactor(shelf: Shelf, row: Row, { query, unit, factor }: { readonly query: Query; readonly unit: number; readonly factor: number }): number {
+  return query.phrases.length > 0 && phrasesIn(shelf, row, { query, unit }) > 0 ? factor : 1;
+}

@@ -1,0 +1,45 @@
+// Where things stand on a shelf, for the steps of a search. A step says what it will take before it takes it.
+
+import type { Row } from "../ranking/score.ts";
+import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";
+
+export type Steps<T> = Generator<Need, T, void>;
+
+export interface Candidate {
+  readonly index: number;
+  readonly document: ShelvedDocument;
+  readonly documentNumber: number;
+  readonly ordinal: number;
+  readonly day: string | null;
+}
+
+export function placeOf(shelf: Shelf, row: Row, index: number): Candidate {
+  const { document: documentNumber, ordinal } = shelfPlace(row, index);
+  const document = shelf.documents[documentNumber] as ShelvedDocument;
+  return { index, document, documentNumber, ordinal, day: document.facts.days[ordinal] ?? null };
+}
+
+export function shelfPlace(row: Row, index: number): ShelfPlace {
+  const document = row.documentOf[index] as number;
+  return { document, ordinal: index - (row.starts[document] as number) };
+}
+
+/** The units that hold a term. */
+export function holdersOf(shelf: Shelf, row: Row, term: string): number[] {
+  const units: number[] = [];
+  for (const { document, pairs } of shelf.postings(term)) {
+    for (let at = 0; at < pairs.length; at += 2) units.push((row.starts[document] as number) + (pairs[at] as number));
+  }
+  return units;
+}
+
+export function holdersIn(shelf: Shelf, term: string): number {
+  let count = 0;
+  for (const { pairs } of shelf.postings(term)) count += pairs.length / 2;
+  return count;
+}
+
+export function isEmpty(all: Iterable<unknown>): boolean {
+  for (const _ of all) return false;
+  return true;
+}

@@ -1,0 +1,43 @@
+// The words of a query on this shelf: what stands nowhere is read as the word that is a slip away, and a long question is
+// asked again with what its best units have in common.
+
+import { bestOf } from "../ranking/best.ts";
+import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
+import { type Looked, rarity, type Row, type Scores } from "../ranking/score.ts";
+import type { Weights } from "../ranking/weights.ts";
+import { likeWords } from "../reading/likeWords.ts";
+import { lookedFor, type Query } from "../reading/query.ts";
+import type { Shelf } from "../shelf.ts";
+import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
+
+/** Words are looked for that are like those which stand nowhere; a query has few of them, or it is in another language. */
+const MOST_SLIPS = 4;
+
+export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, term: string) => void): Steps<Query> {
+  const isThere = (term: string) => !isEmpty(shelf.postings(term));
+  const absent = query.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }])).filter(({ like }) => like.size > 0);
+  if (absent.length === 0 || absent.length > MOST_SLIPS || query.onlyPhrases) return query;
+  const before = [...query.words.flat(), ...query.without];
+  yield { kind: "postings", terms: [...new Set([...before, ...absent.flatMap(({ like }) => [...like])])] };
+  const words = [...query.words];
+  for (const { at, like } of absent) {
+    const held = [...like].map((term) => ({ term, count: holdersIn(shelf, term) })).filter(({ count }) => count > 0);
+    const [most] = held.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
+    if (most === undefined) continue;
+    words[at] = [...(words[at] ?? []), most.term];
+    told(query.typed[at] ?? "", most.term);
+  }
+  return { ...query, words };
+}
+
+/** What the best units of a long question say beside its words; nothing for any other question. */
+export function* feedback(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): Steps<Looked[]> {
+  const share = query.onlyPhrases ? 0 : feedbackShare(query.words, weights, (forms) => forms.some((form) => !isEmpty(shelf.postings(form))));
+  if (share <= 0) return [];
+  const { own, total } = scores;
+  const best = bestOf(row.count, READ_AGAIN, (unit) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0)).map((unit) => ({ ...shelfPlace(row, unit), score: total[unit] as number }));
+  yield { kind: "units", places: best };
+  const candidates = candidatesOf(best.map(({ document, ordinal, score }) => ({ unit: shelf.unit(document, ordinal), score })), lookedFor(query));
+  yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without, ...candidates.map(({ term }) => term)])] };
+  return chosenFrom(candidates, share, (term) => rarity(holdersIn(shelf, term), row.count));
+}

@@ -1,0 +1,85 @@
+// One step away is near enough: slips, grouped digits, names joined or split, short forms; and it says what it changed.
+
+import { describe, expect, it } from "vitest";
+import { createSearcher, shelfOf, sourcesOf } from "../../src/recall/index.ts";
+import { makeWorld } from "../kit.ts";
+
+const today = "2026-11-15";
+const NOTES = [
+  { id: "k8s", text: "The Kubernetes version on the cluster is 1.31." },
+  { id: "pg", text: "We run Postgres 17 on the small machine." },
+  { id: "budget", text: "The budget for the year is 12,500 euros." },
+  { id: "retry", text: "maxRetryCount is three everywhere." },
+  { id: "timeout", text: "Set request_timeout_ms to 900 in the gateway." },
+  { id: "types", text: "All new code is TypeScript." },
+  { id: "home", text: "Lives in Lisbon, near the river." },
+  { id: "life", text: "The battery life of the laptop is poor." },
+  { id: "sails", text: "The harbour is full of boats in June." },
+];
+const searcher = createSearcher(shelfOf(sourcesOf(NOTES.map((note) => ({ ...note, doc: note.id })))));
+const ids = (query: string) => searcher.search(query, { limit: 3, today }).map(({ unit }) => unit.id);
+
+describe("one step away", () => {
+  it.each([
+    ["kuberntes version", "k8s"],
+    ["kubernetse cluster", "k8s"],
+    ["postgress", "pg"],
+    ["12500", "budget"],
+    ["12,500", "budget"],
+    ["12_500 euros", "budget"],
+    ["maxretrycount", "retry"],
+    ["max_retry_count", "retry"],
+    ["max-retry-count", "retry"],
+    ["requestTimeoutMs", "timeout"],
+    ["requesttimeoutms", "timeout"],
+    ["k8s version", "k8s"],
+    ["pg", "pg"],
+    ["postgresql", "pg"],
+    ["ts", "types"],
+    ["where do I live", "home"],
+    ["batery life", "life"],
+    ["boasts", "sails"],
+  ])("%s finds %s", (query, id) => {
+    expect(ids(query)[0]).toBe(id);
+  });
+
+  it("life and lives are two words", () => {
+    expect(ids("life")).toEqual(["life"]);
+    expect(ids("lives")).toEqual(["home"]);
+  });
+
+  it("what is far away is not found, and a word that is there is not replaced", () => {
+    expect(ids("zebra")).toEqual([]);
+    expect(ids("postgraduates")).toEqual([]);
+    const changed: string[] = [];
+    searcher.search("kubernetes budgit", { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
+    expect(changed).toEqual(["budgit budget"]);
+  });
+
+  it("the program says which word it changed", () => {
+    const world = makeWorld();
+    world.write("home/notes/cluster.md", "# Cluster\n\nThe Kubernetes version is 1.31.\n");
+    const ran = world.run(["recall", "kuberntes version"]);
+    expect(ran.out).toContain("1.31");
+    expect(ran.err).toContain("kuberntes stands nowhere; looked for kubernetes");
+    expect(world.run(["recall", "kubernetes"]).err).not.toContain("nowhere");
+  });
+});
+
+describe("for people", () => {
+  it("a hit names its number, day, document, section and the words that matched; --open shows what stands around it", () => {
+    const world = makeWorld();
+    const file = world.write("home/memory/2026-10-07.md", "## Garden\n\n- Planted two apple trees.\n- Ordered a bench.\n\n## Work\n\n- Nothing.\n");
+    const shown = world.run(["recall", "apple tree"]).out;
+    expect(shown).toContain("1. ");
+    expect(shown).toContain("Garden  2026-10-07");
+    const [first] = world.run(["recall", "apple tree", "--json"]).json<{ matched: string[]; text: string }[]>();
+    expect(first?.matched).toEqual(["apple", "trees"]);
+    expect(first?.text).not.toContain("bench");
+    const opened = world.run(["recall", "apple tree", "--open", "1"]).out;
+    expect(opened).toContain("Ordered a bench.");
+    expect(opened).not.toContain("Nothing.");
+    expect(opened).toContain(file);
+    expect(world.run(["recall", "apple tree", "--open", "7"]).code).not.toBe(0);
+  });
+});

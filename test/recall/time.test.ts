@@ -1,0 +1,94 @@
+// Days in a question choose: what lies in them comes first, their words are not looked for, and where nothing lies in them
+// the span grows.
+
+import { describe, expect, it } from "vitest";
+import { createSearcher, readQuery, shelfOf, sourcesOf } from "../../src/recall/index.ts";
+
+/** A Sunday. */
+const today = "2026-11-15";
+const topics = ["the release", "tea with Ada", "the printer", "发布计划", "the garden"];
+const days = Array.from({ length: 400 }, (_, back) => new Date(Date.parse(today) - back * 24 * 3600 * 1000).toISOString().slice(0, 10));
+const NOTES = days.flatMap((day, at) => [
+  { id: day, doc: day, day, text: `Chose plan ${at} for ${topics[at % topics.length]}.` },
+  { id: `${day} b`, doc: day, day, text: at % 2 === 0 ? "The release went well, Friday or not." : "打印机又坏了，上周五也是。" },
+]);
+const searcher = createSearcher(shelfOf(sourcesOf(NOTES)));
+const found = (query: string) => searcher.search(query, { limit: 5, today }).map(({ unit }) => unit.day ?? "");
+
+describe("thirty questions with days", () => {
+  it.each([
+    ["what happened last Friday", "2026-11-13", "2026-11-13"],
+    ["what happened on Friday?", "2026-11-13", "2026-11-13"],
+    ["what did I decide last month", "2026-10-01", "2026-10-31"],
+    ["打印机 yesterday", "2026-11-14", "2026-11-14"],
+    ["the day before yesterday: the printer", "2026-11-13", "2026-11-13"],
+    ["what did we say about the garden last week", "2026-11-02", "2026-11-08"],
+    ["the release this week", "2026-11-09", "2026-11-15"],
+    ["release two weeks ago", "2026-10-29", "2026-11-04"],
+    ["what did I do 10 days ago", "2026-11-05", "2026-11-05"],
+    ["release in the last 3 days", "2026-11-12", "2026-11-15"],
+    ["tea in March", "2026-03-01", "2026-03-31"],
+    ["tea in December", "2025-12-01", "2025-12-31"],
+    ["tea in 2025", "2025-01-01", "2025-12-31"],
+    ["release 2026-03", "2026-03-01", "2026-03-31"],
+    ["release 2026-03-05", "2026-03-05", "2026-03-05"],
+    ["release on 5 March 2026", "2026-03-05", "2026-03-05"],
+    ["garden, May 2026", "2026-05-01", "2026-05-31"],
+    ["plans of last year", "2025-01-01", "2025-12-31"],
+    ["what happened last weekend", "2026-11-07", "2026-11-08"],
+    ["the printer a month ago", "2026-10-01", "2026-10-31"],
+    ["上周五发生了什么", "2026-11-06", "2026-11-06"],
+    ["昨天做了什么", "2026-11-14", "2026-11-14"],
+    ["上个月决定了什么", "2026-10-01", "2026-10-31"],
+    ["上周的发布计划", "2026-11-02", "2026-11-08"],
+    ["三天前打印机怎么样", "2026-11-12", "2026-11-12"],
+    ["2026年3月的发布计划", "2026-03-01", "2026-03-31"],
+    ["三月的发布计划", "2026-03-01", "2026-03-31"],
+    ["最近三天发生了什么", "2026-11-12", "2026-11-15"],
+    ["去年的发布计划", "2025-01-01", "2025-12-31"],
+    ["2026年3月5日发生了什么", "2026-03-05", "2026-03-05"],
+  ])("%s", (query, from, to) => {
+    const hits = found(query);
+    expect(hits.length).toBeGreaterThan(1);
+    const within = hits.map((day) => from <= day && day <= to);
+    // What is asked for comes first; what lies elsewhere only behind it.
+    expect(within[0]).toBe(true);
+    expect(within).toEqual([...within].sort((a, b) => Number(b) - Number(a)));
+  });
+
+  it("the words of a day are not looked for, quoted ones are", () => {
+    expect(readQuery("the release last Friday", today).terms).toEqual(["releas"]);
+    expect(readQuery('the release "last Friday"', today).terms).toContain("friday");
+  });
+
+  it("a span without a note grows, and a question without a day is as before", () => {
+    const few = createSearcher(shelfOf(sourcesOf([{ id: "near", doc: "a", day: "2026-11-11", text: "The boiler was mended." }, { id: "far", doc: "b", day: "2026-02-01", text: "The boiler broke." }])));
+    const ids = (query: string) => few.search(query, { today }).map(({ unit }) => unit.id);
+    expect(ids("what about the boiler last Friday")).toEqual(["near", "far"]);
+    expect(ids("who broke the boiler")[0]).toBe("far");
+    expect(ids("the boiler in 2019").length).toBe(2);
+  });
+});
+
+describe("filters", () => {
+  const talk = createSearcher(
+    shelfOf([
+      { id: "notes/boats.md", units: [{ id: "1", text: "Boats are blue.", day: "2026-05-01" }] },
+      { id: "session:s", session: "s", units: [{ id: "2", text: "Boats are red, you said.", speaker: "agent", day: "2026-06-01" }, { id: "3", text: "I like boats.", speaker: "you", day: "2026-07-01" }] },
+    ]),
+  );
+  const ids = (query: string) => talk.search(query, { today }).map(({ unit }) => unit.id).sort();
+  it.each([
+    ["boats", ["1", "2", "3"]],
+    ["boats in:notes", ["1"]],
+    ["boats by:agent", ["2"]],
+    ["boats by:me", ["3"]],
+    ["boats before:2026-06", ["1"]],
+    ["boats after:2026-06", ["3"]],
+    ["boats after:2026-04 before:2026-07", ["1", "2"]],
+    ["by:agent", ["2"]],
+    ["boats before:nonsense", []],
+  ])("%s", (query, expected) => {
+    expect(ids(query)).toEqual(expected);
+  });
+});

@@ -1,0 +1,104 @@
+// What is true now comes first, and what it replaced says until when it held. Forty pairs in two languages.
+
+import { describe, expect, it } from "vitest";
+import { createSearcher, shelfOf, type Source } from "../../src/recall/index.ts";
+import { makeWorld } from "../kit.ts";
+
+const today = "2026-11-15";
+type Pair = readonly [query: string, older: string, newer: string];
+
+const PAIRS: readonly Pair[] = [
+  ["who leads the payments team", "Maria leads the payments team.", "Chen leads the payments team since the reorganisation."],
+  ["where does Ada live", "Ada lives in Lisbon.", "Ada moved from Lisbon to Porto."],
+  ["which port does the gateway use", "The gateway listens on port 8080.", "The gateway now listens on port 9443."],
+  ["when is the stand-up", "The stand-up is at 9:30.", "The stand-up is at 10:15 now."],
+  ["what is the API rate limit", "The API rate limit is 100 requests a minute.", "The API rate limit is 250 requests a minute."],
+  ["which database do we use for billing", "Billing uses MySQL.", "Billing switched from MySQL to Postgres."],
+  ["do I drink coffee", "Drinks coffee every morning.", "No longer drinks coffee in the morning, tea instead."],
+  ["who is my dentist", "My dentist is Dr Weber.", "My dentist is Dr Osei now."],
+  ["what is the staging URL", "The staging URL is stage.example.org.", "The staging URL changed to preview.example.org."],
+  ["which editor do I use", "My editor is Vim.", "My editor is Helix these days, no longer Vim."],
+  ["what is the budget for travel", "The travel budget is 4,000 euros.", "The travel budget is 6,500 euros."],
+  ["what is the name of the project", "The project is called Heron.", "The project was renamed from Heron to Osprey."],
+  ["how many people are on the team", "The team has six people.", "The team has nine people."],
+  ["which plan is the customer Acme on", "Acme is on the basic plan.", "Acme is on the enterprise plan."],
+  ["what is the release day", "The release day is Tuesday.", "The release day is Thursday as of this sprint."],
+  ["who reviews security changes", "Security changes are reviewed by Priya.", "Security changes are reviewed by Tomas."],
+  ["where is the office", "The office is on the third floor.", "The office is on the fifth floor."],
+  ["which Node version runs in production", "Production runs Node 20.", "Production runs Node 24."],
+  ["what is the wifi name in the office", "The office wifi is called Harbour.", "The office wifi is called Lagoon."],
+  ["when does the lease end", "The lease ends in June 2026.", "The lease ends in December 2027, it was extended."],
+  ["支付团队谁负责", "支付团队由张伟负责。", "支付团队现在由李娜负责。"],
+  ["我住在哪里", "我住在上海浦东。", "我从上海浦东搬到杭州。"],
+  ["网关用哪个端口", "网关的端口是8080。", "网关的端口改为9443。"],
+  ["站会几点开", "每天站会九点半开始。", "每天站会改为十点一刻开始。"],
+  ["账单用什么数据库", "账单系统用的数据库是MySQL。", "账单系统的数据库换成Postgres。"],
+  ["谁是我的牙医", "我的牙医是王医生。", "我的牙医现在是陈医生。"],
+  ["差旅预算多少", "今年差旅预算是四千元。", "今年差旅预算调整为六千元。"],
+  ["项目叫什么名字", "项目的名字叫苍鹭。", "项目的名字改成鱼鹰。"],
+  ["发布日是哪天", "固定的发布日是周二。", "固定的发布日改为周四。"],
+  ["团队有多少人", "我们团队一共六个人。", "我们团队现在一共九个人。"],
+  ["办公室在几楼", "公司办公室在三楼。", "公司办公室现在在五楼。"],
+  ["我早上喝什么", "早上喝咖啡。", "早上不再喝咖啡，喝绿茶。"],
+  ["测试环境地址", "测试环境地址是stage站点。", "测试环境地址改为preview站点。"],
+  ["安全改动谁审核", "安全改动由小李审核。", "安全改动由小周审核。"],
+  ["生产环境的版本", "生产环境运行版本十九。", "生产环境运行版本二十四。"],
+  ["无线网叫什么", "办公室无线网名字叫海港。", "办公室无线网名字叫潟湖。"],
+  ["租约什么时候到期", "房子租约六月到期。", "房子租约更新到明年十二月到期。"],
+  ["客户套餐", "客户安可用基础套餐。", "客户安可用企业套餐。"],
+  ["接口限流多少", "接口限流每分钟一百次。", "接口限流每分钟二百五十次。"],
+  ["我用什么编辑器", "我写代码用的编辑器是Vim。", "我写代码用的编辑器换成Helix。"],
+];
+
+/** Each pair stands among the others, the older note in spring and the newer one in autumn, in files of their days. */
+const shelf = shelfOf(
+  PAIRS.flatMap(([, older, newer], at): Source[] => {
+    const date = String((at % 27) + 1).padStart(2, "0");
+    const note = (day: string, text: string, id: string): Source => ({ id: `daily/${day}-${at}.md`, units: [{ id, text: `- ${text}`, day, heading: "Notes", lines: [3, 3] }] });
+    return [note(`2026-03-${date}`, older, `${at} older`), note(`2026-10-${date}`, newer, `${at} newer`)];
+  }),
+);
+const searcher = createSearcher(shelf);
+
+describe("a note that updates another", () => {
+  it("comes first in nine of ten pairs, and the older one is marked in all", () => {
+    const verdicts = PAIRS.map(([query], at) => {
+      const hits = searcher.search(query, { limit: 10, today });
+      const [older, newer] = [hits.findIndex(({ unit }) => unit.id === `${at} older`), hits.findIndex(({ unit }) => unit.id === `${at} newer`)];
+      return { query, isFirst: newer === 0 || (newer !== -1 && (older === -1 || newer < older)), isMarked: older === -1 || hits[older]?.until === `2026-10-${String((at % 27) + 1).padStart(2, "0")}`, isCurrentMarked: hits[newer]?.until !== undefined };
+    });
+    expect(verdicts.filter(({ isMarked }) => !isMarked).map(({ query }) => query)).toEqual([]);
+    expect(verdicts.filter(({ isCurrentMarked }) => isCurrentMarked).map(({ query }) => query)).toEqual([]);
+    expect(verdicts.filter(({ isFirst }) => !isFirst).map(({ query }) => query)).toEqual([]);
+  });
+
+  it("two things that are alike, and the same thing said twice, are not marked", () => {
+    const notes = [["2026-03-01", "Maria leads the payments team."], ["2026-04-01", "Maria leads the payments team."], ["2026-05-01", "The parking garage opens at seven and closes at ten."], ["2026-06-01", "Lunch with Maria was long, and we talked about boats."]] as const;
+    const few = createSearcher(shelfOf(notes.map(([day, text]) => ({ id: `${day}.md`, units: [{ id: day, text, day }] }))));
+    expect(few.search("who leads the payments team, Maria or the garage", { today }).filter(({ until }) => until !== undefined)).toEqual([]);
+  });
+
+  it("the program shows it, with the day of each hit", () => {
+    const world = makeWorld();
+    world.write("home/memory/2026-02-03.md", "## Team\n\n- Maria leads the payments team.\n- Bought a kettle.\n");
+    world.write("home/memory/2026-10-07.md", "## Team\n\n- Chen leads the payments team now.\n");
+    const hits = world.run(["recall", "who leads the payments team", "--json"]).json<{ text: string; day: string; until?: string }[]>();
+    expect(hits[0]).toMatchObject({ day: "2026-10-07", text: expect.stringContaining("Chen") });
+    expect(hits[1]).toMatchObject({ day: "2026-02-03", until: "2026-10-07", text: expect.stringMatching(/^until 7 October 2026: .*Maria/s) });
+    expect(hits[1]?.text).not.toContain("kettle");
+  });
+});
+
+describe("an echo", () => {
+  it("our own answer and the question itself rank below the line that they come from", () => {
+    const source: Source = { id: "MEMORY.md", units: [{ id: "line", text: "- Payments go through Stripe.", heading: "Tools", lines: [3, 3] }] };
+    const session: Source = { id: "session:s", session: "s", units: [
+      { id: "question", speaker: "you", day: "2026-11-01", text: "What about Stripe?" },
+      { id: "answer", speaker: "agent", day: "2026-11-01", text: "Stripe: your payments go through Stripe. Stripe is in MEMORY.md." },
+    ] };
+    const ids = (sources: readonly Source[]) => createSearcher(shelfOf(sources)).search("Stripe", { today }).map(({ unit }) => unit.id);
+    expect(ids([session, source])[0]).toBe("line");
+    // The control: without the source, the answer is what there is.
+    expect(ids([session])[0]).toBe("answer");
+  });
+});
