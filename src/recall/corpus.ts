@@ -42,7 +42,7 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
 /** The ids of what was found, each once and where its best piece stands. */
 export function findUnits(searcher: Searcher, query: string, options: SearchOptions & { readonly limit: number }): string[] {
   const { limit } = options;
-  for (let asked = limit * 2; ; asked *= 4) {
+  for (let asked = limit * 3; ; asked *= 6) {
     const units = searcher.find(query, { ...options, limit: asked });
     const ids = [...new Set(units.map((unit) => unit.of ?? unit.id))];
     if (ids.length >= limit || units.length < asked) return ids.slice(0, limit);

@@ -6,19 +6,23 @@ const SAME = 0.9;
 
 /** The first of an ordered list, what repeats an earlier one behind everything else. Only as many are read as are wanted. */
 export function freshFirst<T>(ordered: readonly T[], { wanted, termsOf }: { readonly wanted: number; termsOf(each: T): ReadonlySet<string> }): T[] {
-  const fresh: { each: T; terms: ReadonlySet<string> }[] = [];
+  const fresh: T[] = [];
+  const compared: ReadonlySet<string>[] = [];
   const repeated: T[] = [];
   for (const each of ordered) {
     if (fresh.length === wanted) break;
-    const terms = termsOf(each);
     // Further down nobody sees a repetition, and looking for one would cost the square of the list.
-    if (fresh.length < COMPARED && fresh.some((kept) => isSame(kept.terms, terms))) repeated.push(each);
-    else fresh.push({ each, terms });
+    const terms = compared.length < COMPARED ? termsOf(each) : null;
+    if (terms !== null && compared.some((kept) => isSame(kept, terms))) repeated.push(each);
+    else {
+      fresh.push(each);
+      if (terms !== null) compared.push(terms);
+    }
   }
-  return [...fresh.map(({ each }) => each), ...repeated].slice(0, wanted);
+  return [...fresh, ...repeated].slice(0, wanted);
 }
 
-const COMPARED = 100;
+const COMPARED = 50;
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];

@@ -15,9 +15,10 @@ export interface Judged {
 }
 
 /** Further down the order says little. */
-const LOOKED_AT = 40;
-/** A longer text is about more than one thing. */
-const LONGEST = 40;
+const LOOKED_AT = 24;
+/** A longer text is about more than one thing: it is not even read. */
+const LONGEST = 20;
+const LONGEST_TEXT = 300;
 
 /** Words that tell of a change; the value that they bring is the new one. */
 const CHANGE = /\b(?:now|no longer|not anymore|any ?more|moved?|moving|switched|changed|replaced|replaces|instead|took over|takes over|renamed|migrated|as of|used to|formerly|previously|update|correction|became|becomes)\b|现在|改为|改成|不再|换成|换到|搬到|搬去|变成|调整为|更新|如今|接任|接手|接替|已改|目前/i;
@@ -91,7 +92,8 @@ function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read 
 
 function isUpdate(older: { each: Judged; read: Read }, newer: { each: Judged; read: Read }): boolean {
   const [a, b] = [older.read, newer.read];
-  if (a.isHan !== b.isHan || a.words.size === 0 || b.words.size === 0 || a.words.size > LONGEST || b.words.size > LONGEST) return false;
+  const longest = a.isHan ? 2 * LONGEST : LONGEST;
+  if (a.isHan !== b.isHan || a.words.size === 0 || b.words.size === 0 || a.words.size > longest || b.words.size > longest) return false;
   const shared = [...a.words].filter((word) => b.words.has(word)).length;
   const [left, brought] = [a.words.size - shared, b.words.size - shared];
   // The same again is no update, and what brings nothing is none.
@@ -119,7 +121,7 @@ function isQuestion({ each, read }: { each: Judged; read: Read }, asked: Readonl
 }
 
 function readUnit(unit: Unit): Read {
-  const text = unit.text.slice(0, 600);
+  const text = unit.text.length > LONGEST_TEXT ? "" : unit.text;
   const { terms } = readWords(text.replace(/^#{1,6} .*$/gm, ""));
   const characters = terms.filter((term) => HAN.test(term));
   const isHan = characters.length > terms.length / 4;

@@ -5,7 +5,7 @@ import { termsOfWord } from "./words.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** Of shorter words nearly every one has a neighbour that means something else. */
-const SHORTEST = 5;
+const SHORTEST = 4;
 const LONGEST = 24;
 
 /** The terms of words like this one, without its own. */
@@ -13,7 +13,7 @@ export function likeWords(typed: string): ReadonlySet<string> {
   if (typed.length < SHORTEST || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
   const own = termsOfWord(typed);
   // The slip may stand where the ending was cut off.
-  const found = new Set([...slipsOf(typed).flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST - 1)]);
+  const found = new Set([...slipsOf(typed).flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
   for (const term of own) found.delete(term);
   return found;
 }

@@ -12,6 +12,8 @@ import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 
 /** Words are looked for that are like those which stand nowhere; a query has few of them, or it is in another language. */
 const MOST_SLIPS = 4;
+/** Of the words that one slip leads to, those that stand most often. */
+const MOST_READINGS = 3;
 
 export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, term: string) => void): Steps<Query> {
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
@@ -19,15 +21,16 @@ export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, 
   if (absent.length === 0 || absent.length > MOST_SLIPS || query.onlyPhrases) return query;
   const before = [...query.words.flat(), ...query.without];
   yield { kind: "postings", terms: [...new Set([...before, ...absent.flatMap(({ like }) => [...like])])] };
-  const words = [...query.words];
+  const [words, terms] = [[...query.words], [...query.terms]];
   for (const { at, like } of absent) {
     const held = [...like].map((term) => ({ term, count: holdersIn(shelf, term) })).filter(({ count }) => count > 0);
     const [most] = held.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
     if (most === undefined) continue;
-    words[at] = [...(words[at] ?? []), most.term];
+    words[at] = [...(words[at] ?? []), ...held.slice(0, MOST_READINGS).map(({ term }) => term)];
+    terms[at] = most.term;
     told(query.typed[at] ?? "", most.term);
   }
-  return { ...query, words };
+  return { ...query, words, terms };
 }
 
 /** What the best units of a long question say beside its words; nothing for any other question. */
