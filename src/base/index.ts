@@ -5,6 +5,7 @@ export { openHash, sha256 } from "./hash.ts";
 export { shortSha256 } from "./shortHash.ts";
 export { type Clock, daysBefore, localDay, stamp, timeOfDay } from "./clock.ts";
 export { newId, newSessionId, SESSION_ID, type Random } from "./ids.ts";
+export { type Language, languageOf } from "./locale.ts";
 export { countChars, estimateTokens } from "./measure.ts";
 export { type LinearPattern, linearPattern } from "./pattern/linear.ts";
 export { quickTest, worstCase } from "./pattern/quick.ts";

@@ -95,11 +95,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "import",
     group: "Set-up",
-    summary: "bring in a bundle, or what another tool remembers, as proposals",
+    summary: "bring in a bundle, AgentKit's documents, or what another tool remembers, as proposals",
     arguments: "FROM [DIR]",
     many: true,
     options: { over: { type: "boolean", help: "codicil: replace what is there, after a backup of it" } },
-    notes: "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), claude, codex, gemini, hermes or openclaw; or basic-memory, chatgpt, claude-mem, letta or mem0, with the file or folder that the program exported. Of a tool, DIR is its folder or one of memory files; otherwise its own place is looked at. Its files are only read; every note waits for your word (codicil review) with the file that it came from. Importing again proposes what is new.",
+    notes: "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), agentkit (its documents are copied where this mind has none of its own; ~/.agentkit stays as it is), claude, codex, gemini, hermes or openclaw; or basic-memory, chatgpt, claude-mem, letta or mem0, with the file or folder that the program exported. Of a tool, DIR is its folder or one of memory files; otherwise its own place is looked at. Its files are only read; every note waits for your word (codicil review) with the file that it came from. Importing again proposes what is new.",
     run: ["transfer", "importFrom"],
   },
   {
@@ -116,7 +116,7 @@ export const COMMANDS: readonly Command[] = [
     group: "Set-up",
     summary: "what is wrong: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; ours and other tools'",
     options: {
-      own: { type: "boolean", help: "only this mind's documents, not those of Claude Code, Codex, Hermes, OpenClaw, Gemini CLI" },
+      own: { type: "boolean", help: "only this mind's documents, not those of Claude Code, Codex, AgentKit, Hermes, OpenClaw, Gemini CLI" },
       fix: { type: "string", value: "ID", help: "repair this one finding; on a terminal doctor asks about each by itself" },
       ci: { type: "boolean", help: "only secrets, hidden text and dead references in this project's instruction files; exit 1 where there is one" },
     },

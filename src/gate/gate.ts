@@ -3,7 +3,7 @@
 // policy, the disk and the session's notes.
 
 import type { Whereabouts } from "../knowledge/index.ts";
-import type { Call, GuardMode, Policy, SessionType, Verdict, World } from "../policy/judging.ts";
+import type { Call, ContextProfile, GuardMode, Policy, SessionType, Verdict, World } from "../policy/judging.ts";
 import { type Bounded, type Deadline, deadlineIn } from "./deadline.ts";
 import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
@@ -30,7 +30,7 @@ export interface GateRequest {
   /** The agent can type into a program that is running, and nobody sees what. */
   readonly typesInto?: boolean | undefined;
   /** Captured when the request began, so that nothing the request itself does to the files can loosen it (OR-15). */
-  readonly policy?: { readonly policy: Policy; readonly mode: GuardMode };
+  readonly policy?: { readonly policy: Policy; readonly mode: GuardMode; readonly profile: ContextProfile };
   /** Another world than this disk. */
   readonly world?: World;
   /** false: the given policy alone. */

@@ -14,7 +14,7 @@ export interface JudgedCall {
 }
 
 export interface JudgeGround {
-  readonly now: Pick<PolicyNow, "policy" | "mode">;
+  readonly now: Pick<PolicyNow, "policy" | "mode" | "profile">;
   readonly past: Partial<SessionSoFar>;
   readonly world: World;
 }
@@ -45,6 +45,7 @@ export function judgeCall(request: GateRequest, { now, past, world }: JudgeGroun
       session,
       world,
       mode,
+      profile: now.profile,
       ...(past.context === undefined ? {} : { context: past.context }),
       ...(typesInto === undefined ? {} : { typesInto }),
       ...(builtins === undefined ? {} : { builtins }),

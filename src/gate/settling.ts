@@ -3,7 +3,7 @@
 
 import { newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/redact.ts";
-import type { Call, Verdict } from "../policy/judging.ts";
+import { type Call, CONTEXT_RULE, type Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, linesFromEnd, stateLogPlace, type Store } from "../store/index.ts";
 import type { GateDesk } from "./desk.ts";
@@ -61,12 +61,13 @@ async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, has
   const key = await turnKey(desk, hash, session);
   if (key.kind === "allow") return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
   if (key.kind === "unlock") return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${key.until.toISOString()} (${verdict.reason})`, by: "unlock" };
+  if (wantsReading(verdict)) return verdict;
   return { ...verdict, reason: `${verdict.reason} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
 }
 
 /** The same rules refused the same kind of thing before in this session: time to stop trying. */
 async function remind({ store }: GateDesk, verdict: Answered, { session, call }: SettleRequest): Promise<Answered> {
-  if (verdict.verdict !== "deny" || session === undefined) return verdict;
+  if (verdict.verdict !== "deny" || session === undefined || wantsReading(verdict)) return verdict;
   const intent = intentOf(verdict, call);
   const isSame = (line: VerdictLine) => line.session === session && line.verdict === "deny" && intentOf(line, line.call as Call) === intent;
   const before = (await lastOfSession(store, session)).filter(isSame).length;
@@ -81,6 +82,11 @@ async function lastOfSession(store: Store, session: string): Promise<VerdictLine
     if (looked.length >= LOOKED_AT) break;
   }
   return looked.filter((line) => line.includes(session)).map((line) => JSON.parse(line) as VerdictLine);
+}
+
+/** The memory bank's gate alone refused: its refusal names one next step, which the agent takes itself (MB-44). */
+function wantsReading({ verdict, rules }: Pick<Verdict, "verdict" | "rules">): boolean {
+  return verdict === "deny" && rules.every(({ id }) => id === `builtin:${CONTEXT_RULE}`);
 }
 
 function intentOf(verdict: Pick<Verdict, "rules">, call: Call): string {

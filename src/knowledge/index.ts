@@ -26,7 +26,8 @@ export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
 export { showHidden, showName } from "./pathNames.ts";
 export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile, unusableInstructions } from "./discovery.ts";
-export { type Character, defaultCharacter, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
+export { recogniseProfile } from "./recognise.ts";
+export { type Character, defaultCharacter, isDefaultText, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
 export {
   BANK,
   BANK_INDEX,

@@ -82,7 +82,7 @@ function rootsOf(world: KeyWorld): readonly KeyRoot[] {
 function findAnchor(key: string, roots: readonly KeyRoot[], world: KeyWorld): Anchor {
   const parts = splitPath(key);
   const first = key.split("/", 1)[0] ?? "";
-  if (first === "") return anchorAbsolute(parts, roots);
+  if (first === "") return anchorExpanded(parts, roots, world) ?? anchorAbsolute(parts, roots);
   if (first === "~") return anchorTilde(parts.slice(1), roots, world);
   if (first.startsWith("~") && parts.length > 1) return reject("the path begins with ~name; only ~/ is understood");
   if (first.startsWith("-")) return reject("the path begins with -, which programs read as an option");
@@ -98,6 +98,14 @@ function anchorAbsolute(parts: Parts, roots: readonly KeyRoot[]): Anchor {
     if (rest !== null) return { kind: "anchor", from: root.real, parts: rest };
   }
   return reject("the path lies outside the mind's home and the project");
+}
+
+/** `~/.config/agents/…` as a shell hands it on. Where no such folder is, it can only mean the mind's home. */
+function anchorExpanded(parts: Parts, roots: readonly KeyRoot[], { userHome, disk }: KeyWorld): Anchor | null {
+  const inHome = below(parts, [...splitPath(userHome), ".config", "agents"]);
+  const home = roots.find((root) => root.tag === "home");
+  if (inHome === null || home === undefined || disk.lstat(`${userHome}/.config/agents`) !== null) return null;
+  return { kind: "anchor", from: home.real, parts: inHome };
 }
 
 function anchorTilde(parts: Parts, roots: readonly KeyRoot[], world: KeyWorld): Anchor {

@@ -6,14 +6,14 @@ import { AppError } from "../base/index.ts";
 import { judgeInTime } from "../gate/compiling.ts";
 import { deadlineIn, diskWorld, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
-import { afterCompaction, analyse, type Call, type ContextState, type Effects, freshContext, type GuardMode, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
+import { afterCompaction, analyse, type Call, type ContextProfile, type ContextState, type Effects, freshContext, type GuardMode, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
 import { isUnknown } from "../schema/index.ts";
 import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
 import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { OWN_HOST } from "./sessions.ts";
-import { guardMode } from "./settings.ts";
+import { guardContext } from "./settings.ts";
 import { shown } from "./shownCall.ts";
 import { verdictsSince } from "./verdictLog.ts";
 
@@ -126,7 +126,7 @@ export async function backtestSessions(mind: Mind, { since, host }: BacktestOpti
   const tally = newTally();
   const hosts = new Map<string, { sessions: number; calls: number; stopped: number }>();
   const problems: { id: string; code: string; message: string }[] = [];
-  const places = placesOf(mind, await guardMode(mind));
+  const places = placesOf(mind, await guardContext(mind));
   const replayed = new Set<string>();
   let [sessions, gone] = [0, 0];
   for await (const past of pastSessions(mind, since, problems)) {
@@ -187,10 +187,11 @@ interface Place {
   readonly policy: Policy;
   readonly world: World;
   readonly mode: GuardMode;
+  readonly profile: ContextProfile;
 }
 
 /** Each session is judged by the files that apply to its own folder today, or where that is gone, to the one we stand in. */
-function placesOf(mind: Mind, mode: GuardMode): (cwd: string) => Place {
+function placesOf(mind: Mind, guard: Pick<Place, "mode" | "profile">): (cwd: string) => Place {
   const known = new Map<string, Place>();
   return (given) => {
     const cwd = given.startsWith("/") ? given : mind.where.cwd;
@@ -198,14 +199,14 @@ function placesOf(mind: Mind, mode: GuardMode): (cwd: string) => Place {
     if (found !== undefined) return found;
     const exists = diskFacts.lstat(cwd) === "dir";
     const there: Mind = { ...mind, where: { ...mind.where, cwd, project: gitRootOf(cwd, diskFacts) ?? cwd } };
-    const place = { exists, policy: policySource(exists ? there : mind).capture(), world: diskWorld(there, cwd), mode };
+    const place = { exists, policy: policySource(exists ? there : mind).capture(), world: diskWorld(there, cwd), ...guard };
     known.set(cwd, place);
     return place;
   };
 }
 
 /** Calls before the time asked about are not counted, but they happened: what wants an order finds them. */
-function replay(past: PastSession, { policy, world, mode }: Place, since: number, tally: Tally): void {
+function replay(past: PastSession, { policy, world, mode, profile }: Place, since: number, tally: Tally): void {
   const before = pastCalls();
   const effectsOf = before.effectsIn(world);
   let context: ContextState = freshContext;
@@ -213,9 +214,9 @@ function replay(past: PastSession, { policy, world, mode }: Place, since: number
   for (const { call, ok, ts, event, ...at } of past.calls) {
     if (at.turn !== turn) context = nextMessage(at.afterCompaction ? afterCompaction(context) : context);
     turn = at.turn;
-    if (ts >= since) tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, context, effectsOf }), { session: past.id, event });
+    if (ts >= since) tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, profile, context, effectsOf }), { session: past.id, event });
     const known = context;
-    const after = within(deadlineIn(CALL_MS), () => recordCall(known, { call, effects: effectsOf(call), ok }, world, { reads: "v7.1" }));
+    const after = within(deadlineIn(CALL_MS), () => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile));
     if (after.kind === "late") continue;
     context = after.value;
     if (ok) before.add(call);
@@ -239,10 +240,10 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
   const histories = new Map<string, PastCalls>();
   for (const { call: logged, cwd, verdict, session, id } of lines) {
     const call = logged as Call;
-    const { policy, world, mode } = places(cwd ?? mind.where.cwd);
+    const { policy, world, mode, profile } = places(cwd ?? mind.where.cwd);
     const past = histories.get(session) ?? pastCalls();
     histories.set(session, past);
-    const again = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode, effectsOf: past.effectsIn(world) });
+    const again = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode, profile, effectsOf: past.effectsIn(world) });
     tally.add(call, again, { session, event: id });
     if (verdict === "allow" && again !== TOO_LATE) past.add(call);
   }

@@ -2,7 +2,7 @@
 
 import { writeSchemaFile } from "../schema/index.ts";
 import { ensureFile, rewriteFile, trustProject, writeWhole } from "../deltas/index.ts";
-import { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, type Character, defaultCharacter, documentAt, documentOfRole, MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
+import { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, type Character, defaultCharacter, documentAt, documentOfRole, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
 import { writeDefaultConfig } from "../schema/index.ts";
 import { readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
@@ -16,10 +16,10 @@ export interface Begun {
 /** Begins a mind: writes its first documents. Never overwrites. */
 export async function begin(mind: Mind, options: { readonly character?: Partial<Character>; readonly project?: boolean } = {}): Promise<Begun> {
   const { profile } = mind.around.layout;
-  const character = { ...defaultCharacter(profile), ...withoutEmpty(options.character ?? {}) };
+  const character = { ...defaultCharacter(profile, mind.language), ...withoutEmpty(options.character ?? {}) };
   const files = await ensureHome(mind);
   const documents: [ReturnType<typeof documentAt>, string][] = [
-    [documentOfRole(mind.around, "soul", ""), soulText(character)],
+    [documentOfRole(mind.around, "soul", ""), soulText(character, languageFor(profile, mind.language))],
     [documentOfRole(mind.around, "user", ""), USER_TEXT],
     [documentOfRole(mind.around, "memory", ""), MEMORY_TEXT],
   ];

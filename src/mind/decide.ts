@@ -3,11 +3,11 @@
 import { redact } from "../content/index.ts";
 import { diskWorld, gate } from "../gate/index.ts";
 import { type Decision, type GateDesk, redactDeep, settleVerdict } from "../gate/settling.ts";
-import { type Call, type ContextState, type GuardMode, hasBank, type Policy, type SessionType, type World } from "../policy/index.ts";
+import { type Call, type ContextProfile, type ContextState, type GuardMode, hasBank, type Policy, type SessionType, type World } from "../policy/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
-import { guardMode } from "./settings.ts";
+import { guardContext } from "./settings.ts";
 
 export type { Decision };
 
@@ -41,13 +41,14 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
   checkArguments("decide", { mind: [mind, "mind"], request: [request, "object"], "request.call": [request?.call, "object"] });
   const { call, sessionId, history } = request;
   const policy = request.policy ?? policySource(mind).capture();
-  const mode = request.mode ?? (await guardMode(mind));
-  const context = request.context ?? (await contextInLog(mind, request, { world: diskWorld(mind, request.cwd), mode }));
+  const now = await guardContext(mind);
+  const mode = request.mode ?? now.mode;
+  const context = request.context ?? (await contextInLog(mind, request, { world: diskWorld(mind, request.cwd), mode, profile: now.profile }));
   const { verdict, cwd } = await gate({
     call,
     where: mind.where,
     callCwd: request.cwd,
-    policy: { policy, mode },
+    policy: { policy, mode, profile: now.profile },
     past: { history: history ?? [], ...(context === undefined ? {} : { context }) },
     session: request.session,
     typesInto: request.typesInto,
@@ -60,9 +61,9 @@ export function gateDeskOf({ desk, where }: Mind): GateDesk {
 }
 
 /** What was read for this message, and what a compaction took away: a session's log knows. Loaded where there is a bank to gate. */
-async function contextInLog(mind: Mind, { sessionId, history }: DecideRequest, { world, mode }: { readonly world: World; readonly mode: GuardMode }): Promise<ContextState | undefined> {
+async function contextInLog(mind: Mind, { sessionId, history }: DecideRequest, { world, mode, profile }: { readonly world: World; readonly mode: GuardMode; readonly profile: ContextProfile }): Promise<ContextState | undefined> {
   if (sessionId === undefined || mode === "off" || !hasBank(world)) return undefined;
-  const logged = await (await import("./contextOfSession.ts")).contextOfSession(mind, sessionId, world);
+  const logged = await (await import("./contextOfSession.ts")).contextOfSession(mind, sessionId, { world, profile });
   // A caller that tells what happened knows more than the log, but for a compaction: reads from before it do not count.
   return (history ?? []).length > 0 && logged?.recovering !== true ? undefined : logged;
 }

@@ -7,7 +7,7 @@ import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import { addCallNote, type CallNote, CANARY_FOLDER, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt, sweepCards, within } from "../gate/index.ts";
 import { callHash, redactDeep } from "../gate/settling.ts";
-import { analyse, type Call, freshContext, recordCall } from "../policy/index.ts";
+import { analyse, type Call, freshContext, profileOf, recordCall } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
 import { appendStateLog, readNote, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "./afterCall.ts";
@@ -138,7 +138,7 @@ export async function hostCallDone(mind: Mind, id: string, done: HostCallDone): 
   const world = diskWorld(mind, done.cwd);
   const known = await mind.desk.known();
   const call = redactDeep(done.call, (text) => redact(text, known).text) as Call;
-  const seen = within(deadlineIn(LIMIT_MS), () => recordCall({ ...freshContext, recovering: true }, { call: done.call, effects: analyse(done.call, world), ok: true }, world, { reads: "v7.1" }));
+  const seen = within(deadlineIn(LIMIT_MS), () => recordCall({ ...freshContext, recovering: true }, { call: done.call, effects: analyse(done.call, world), ok: true }, world, profileOf(mind.config)));
   // A call that cannot be looked at in time satisfies no rule, and holds up none of those that look back at it.
   if (done.ok && seen.kind === "done") {
     const context = seen.value;

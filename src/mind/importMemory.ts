@@ -1,5 +1,6 @@
 // importMemory: what other tools remember comes in as proposals. A person's word makes each of them count; none is written
-// by itself, whatever the role's commit policy says, and the tool's own files are only read.
+// by itself, whatever the role's commit policy says, and the tool's own files are only read. A mind of AgentKit's has the same
+// documents as ours: where a person asks for it, they are copied whole, never over something.
 
 import { resolve } from "node:path";
 import { AppError } from "../base/index.ts";
@@ -9,11 +10,15 @@ import type { Receipt } from "../schema/index.ts";
 import { diskFacts, readSmallText, walkFiles } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
 import { show } from "./explain.ts";
+import { AGENTKIT, copyAgentKit, type CopiedFile, findAgentKit, type FoundFolder } from "./importing/agentKit.ts";
 import { gatherTool, TOOL_IDS } from "./doctoring/otherStores.ts";
 import { EXPORTS } from "./importing/exports.ts";
 import { leftOut, mergeNotes, type Note, notesOf } from "./importing/notes.ts";
 import type { Mind } from "./open.ts";
+import { isPerson, type Person } from "./person.ts";
 import { review } from "./review.ts";
+
+export { findAgentKit, type FoundFolder };
 
 /** Whose memory can be imported: tools with a place of their own, and programs that export theirs. */
 export const IMPORTED_FROM: readonly string[] = [...TOOL_IDS, ...Object.keys(EXPORTS)];
@@ -26,6 +31,8 @@ const MOST_FILES = 5000;
 export interface ImportedMemory {
   readonly from: string;
   readonly files: number;
+  /** Documents that were copied whole. */
+  readonly copied: readonly CopiedFile[];
   readonly receipts: readonly Receipt[];
   /** Notes whose text stands in the document, or waits there, already. */
   readonly known: number;
@@ -36,31 +43,36 @@ export interface ImportedMemory {
 export interface ImportOptions {
   /** The tool's folder; otherwise its own place is looked at. */
   readonly folder?: string | undefined;
+  /** Who asks; without one nothing is copied, everything is proposed. */
+  readonly person?: Person | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Takes another tool's memory in, as proposals. */
-export async function importMemory(mind: Mind, from: string, { folder, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
+export async function importMemory(mind: Mind, from: string, { folder, person, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
   if (!IMPORTED_FROM.includes(from)) throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, { hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.` });
-  const { files, left, notes } = EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, env }) : ofExport(mind, from, folder);
+  const { files, copied, left, notes } = EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, person, env }) : ofExport(mind, from, folder);
   await ensureHome(mind);
   const isKnown = await knownNotes(mind);
   const fresh = notes.filter((note) => !isKnown(note));
   const receipts = await propose(mind, from, { notes: fresh, left });
-  return { from, files, receipts, known: notes.length - fresh.length, left };
+  return { from, files, copied, receipts, known: notes.length - fresh.length, left };
 }
 
 interface Gathered {
   readonly files: number;
+  readonly copied: readonly CopiedFile[];
   readonly left: { file: string; why: string }[];
   readonly notes: readonly Merged[];
 }
 
-async function ofTool(mind: Mind, from: string, options: { readonly folder: string | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Promise<Gathered> {
-  const { sheets, diagnoses, folders } = await gatherTool(mind, from, options);
+async function ofTool(mind: Mind, from: string, { folder, person, env }: Pick<ImportOptions, "folder" | "person"> & { readonly env: NonNullable<ImportOptions["env"]> }): Promise<Gathered> {
+  const { sheets, diagnoses, folders } = await gatherTool(mind, from, { folder, env });
   if (sheets.length === 0) throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that holds it." });
-  const left = [...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })), ...sheets.flatMap((sheet) => reasonOf(sheet))];
-  return { files: sheets.length, left, notes: mergeNotes(sheets.filter((sheet) => leftOut(sheet) === null).flatMap(notesOf)) };
+  await ensureHome(mind);
+  const copy = from === AGENTKIT && isPerson(person) ? await copyAgentKit(mind, folders[0] ?? "", sheets) : { copied: [], rest: sheets, left: [] };
+  const left = [...copy.left, ...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })), ...copy.rest.flatMap((sheet) => reasonOf(sheet))];
+  return { files: sheets.length, copied: copy.copied, left, notes: mergeNotes(copy.rest.filter((sheet) => leftOut(sheet) === null).flatMap(notesOf)) };
 }
 
 /** A file that the program wrote, or a folder of them. */
@@ -75,7 +87,7 @@ function ofExport(mind: Mind, from: string, given: string | undefined): Gathered
   });
   if (read.length === 0) throw new AppError("NOT_FOUND", `there is no export of ${from}`, { file: path, hint: "Give the file or folder that the program wrote." });
   const notes = read.map((file) => ({ file, found: format.notes(file) }));
-  return { files: read.length, left: notes.filter(({ found }) => found.length === 0).map(({ file }) => ({ file: file.path, why: "nothing in it is a memory" })), notes: mergeNotes(notes.flatMap(({ found }) => found)) };
+  return { files: read.length, copied: [], left: notes.filter(({ found }) => found.length === 0).map(({ file }) => ({ file: file.path, why: "nothing in it is a memory" })), notes: mergeNotes(notes.flatMap(({ found }) => found)) };
 }
 
 function reasonOf(sheet: Parameters<typeof leftOut>[0]): { file: string; why: string }[] {

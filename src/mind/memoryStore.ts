@@ -120,9 +120,9 @@ export class MemoryStore {
   #opened: Promise<Mind> | undefined;
 
   constructor(baseDir: string, options: Omit<OpenOptions, "home"> = {}) {
-    this.baseDir = baseDir;
-    this.#options = { profile: "agentkit", ...options, home: baseDir };
-    for (const folder of ["memories/daily"]) mkdirSync(`${baseDir}/${folder}`, { recursive: true, mode: 0o700 });
+    this.baseDir = baseDir.replace(/^~(?=\/|$)/, () => options.env?.["HOME"] || homedir());
+    this.#options = { profile: "agentkit", ...options, home: this.baseDir };
+    mkdirSync(`${this.baseDir}/memories/daily`, { recursive: true, mode: 0o700 });
   }
 
   async loadAll(): Promise<MemorySnapshot> {
@@ -177,6 +177,11 @@ export class MemoryStore {
 
   async ensureDefaults(): Promise<void> {
     await (await parts()).begin(await this.#mind());
+  }
+
+  /** The mind over this directory. */
+  open(): Promise<Mind> {
+    return this.#mind();
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,9 @@
 // openMind: the door of the library. Opening reads config.yaml and looks at the disk; it writes nothing, except that the
 // working copies of a mind that several machines have in common are brought up to date.
 
-import { AppError, type Clock, newSessionId, type Random } from "../base/index.ts";
+import { AppError, type Clock, type Language, languageOf, newSessionId, type Random } from "../base/index.ts";
 import type { Desk, Synced, Validator } from "../deltas/index.ts";
-import { layoutOf, type Surroundings } from "../knowledge/index.ts";
+import { layoutOf, recogniseProfile, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
@@ -35,6 +35,8 @@ export interface Mind {
   readonly desk: Desk;
   /** What MEMORY_BANK_GUARD_MODE says; undefined: config.yaml decides. */
   readonly guardMode: Config["guard_mode"] | undefined;
+  /** Of the person's locale; null: it names none. */
+  readonly language: Language | null;
   /** This process' own session id, for callers that name none. */
   readonly session: string;
   /** The part that several machines have in common; null: everything is in files. */
@@ -58,7 +60,9 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const env = options.env ?? process.env;
   const stores = new Map<string | null, Store>();
   const filesFor = (project: string | null) => openFiles({ home: where.home, state: where.state, project, random });
-  const config = await loadConfig(filesFor(where.project));
+  const isInHome = (path: string) => diskFacts.lstat(`${where.home}/${path}`) !== null;
+  const recognised = recogniseProfile(isInHome);
+  const config = await loadConfig(filesFor(where.project), recognised?.profile);
   const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName() });
   const storeFor = (project: string | null) => {
     const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common }));
@@ -68,7 +72,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const lock = options.lock ?? lockFromEnvironment(env);
   const profile = options.profile ?? config.profile;
   const deskWith = (clock: Clock): Desk => {
-    const layout = layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
+    const layout = layoutOf(profile, isInHome);
     const around: Surroundings = { ...where, config, layout, disk: diskFacts };
     const keys: KeyGround = { state: where.state, env, remotes: config.remotes };
     return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, keys), keyFor: (url) => remoteKey(keys, url), readsOf: readsFor(where, clock) };
@@ -84,6 +88,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     around,
     desk,
     guardMode: GUARD_MODES.find((mode) => mode === env["MEMORY_BANK_GUARD_MODE"]),
+    language: languageOf(env),
     get session() {
       return (session ??= newSessionId(clock.now(), random));
     },
@@ -92,6 +97,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     alerts: fresh?.alerts ?? [],
     warnings: [
       ...around.layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
+      ...(recognised === null || recognised.profile === profile ? [] : [`this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: what stands only there is not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`]),
       ...config.unknownKeys.map(({ key, line }) => `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`),
     ],
     close: async () => {
@@ -131,11 +137,11 @@ function readsFor({ state }: Whereabouts, clock: Clock): Desk["readsOf"] {
   };
 }
 
-async function loadConfig(store: Store): Promise<Config> {
+async function loadConfig(store: Store, profile: Profile = DEFAULT_CONFIG.profile): Promise<Config> {
   const place = { root: "home", path: "last-word/config.yaml" } as const;
   const stored = await store.read(place);
-  if (stored === null) return DEFAULT_CONFIG;
-  return readConfig(new TextDecoder().decode(stored.bytes), store.describe(place));
+  if (stored === null) return { ...DEFAULT_CONFIG, profile };
+  return readConfig(new TextDecoder().decode(stored.bytes), store.describe(place), profile);
 }
 
 /** LW-71's numbers unless the person sets others: `CODICIL_LOCK=base,cap,retries` in ms, ms and count. */

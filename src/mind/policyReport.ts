@@ -9,6 +9,7 @@ import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts"
 import { policySource } from "./decide.ts";
 import type { Mind } from "./open.ts";
 import { instructionFiles } from "./policySource.ts";
+import { guardContext } from "./settings.ts";
 import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
 import { findVerdict } from "./verdictLog.ts";
 
@@ -121,11 +122,12 @@ export interface CheckOptions {
 export async function checkRow(mind: Mind, row: CheckRow, options: CheckOptions = {}): Promise<Verdict> {
   const held = row.agents === undefined ? (options.policy ?? policySource(mind).capture()) : policyOf(mind, row.agents, options.limitMs);
   const policy = row.readings === "all" ? allOf(held) : held;
+  const guard = await guardContext(mind);
   const isHere = row.files === undefined && row.project === undefined;
   const { verdict } = await gate({
     call: row.call,
     where: mind.where,
-    policy: { policy, mode: row.mode ?? "warn" },
+    policy: { policy, ...guard, ...(row.mode === undefined ? {} : { mode: row.mode }) },
     past: { history: row.history ?? [] },
     session: row.session,
     builtins: row.builtins,

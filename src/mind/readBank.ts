@@ -7,7 +7,6 @@ import { readQueryWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackEvidence, PROTOCOL_VERSION, type ReaderPack } from "../schema/index.ts";
 import { findConflicts } from "./bankReading/conflicts.ts";
 import { chooseEvidence, isAboutTheBank, type Place, pointedTo, quotePlace } from "./bankReading/evidence.ts";
-import { readBankPage, readProjectPage } from "./bankReading/pages.ts";
 import { projectFiles } from "./bankReading/projectFiles.ts";
 import { openQuestions } from "./bankReading/questions.ts";
 import { type Route, routed, routesIn } from "./bankReading/routes.ts";
@@ -16,6 +15,7 @@ import { summarise } from "./bankReading/summary.ts";
 import type { Mind } from "./open.ts";
 import { recall } from "./recall.ts";
 
+export { checkPack } from "./bankReading/checkPack.ts";
 export { type ReaderPack, readReaderPack, writeReaderPack } from "../schema/index.ts";
 
 /** How many places of the bank are looked at. */
@@ -79,17 +79,6 @@ export async function bankTrigger(mind: Mind, message: { readonly text: string; 
   if (!before.read || mind.where.project === null) return mind.where.project === null ? { read: false, because: "there is no project" } : before;
   const { places } = await placesFor(mind, mind.where.project, message.text);
   return wantsBank({ ...message, hits: places.length });
-}
-
-/** Every quote of a pack against the files as they are now: for packs that somebody else made (MB-14, MB-22). */
-export async function checkPack(mind: Mind, pack: ReaderPack): Promise<{ readonly path: string; readonly line: number; readonly why: string }[]> {
-  const wrong: { path: string; line: number; why: string }[] = [];
-  for (const { path, line, quote } of pack.evidence) {
-    const page = await (path.startsWith(`${BANK}/`) ? readBankPage(mind, path) : readProjectPage(mind, path));
-    if (page === null) wrong.push({ path, line, why: "there is no such file that the reader may open" });
-    else if (!(page.lines[line - 1] ?? "").includes(quote)) wrong.push({ path, line, why: "the line does not have these words" });
-  }
-  return wrong;
 }
 
 function checkQuestion(question: string): void {

@@ -3,7 +3,7 @@
 
 import { AppError } from "../base/index.ts";
 import { rewriteFile } from "../deltas/index.ts";
-import type { GuardMode } from "../policy/index.ts";
+import { type ContextProfile, type GuardMode, profileOf } from "../policy/index.ts";
 import { GUARD_MODES, readConfig, setTopLevelKey } from "../schema/index.ts";
 import { ensureHome } from "./begin.ts";
 import type { Mind } from "./open.ts";
@@ -18,6 +18,7 @@ const CONFIG = { root: "home", path: "last-word/config.yaml" } as const;
 
 interface Read {
   readonly settings: Settings;
+  readonly profile: ContextProfile;
   readonly version: string | null;
 }
 
@@ -31,15 +32,15 @@ export async function readSettings(mind: Mind): Promise<Read> {
   const known = read.get(mind);
   if (known !== undefined && known.version === (stored?.version ?? null)) return known;
   const config = stored === null ? mind.config : await readConfig(new TextDecoder().decode(stored.bytes), store.describe(CONFIG));
-  const fresh = { settings: { guardMode: config.guard_mode }, version: stored?.version ?? null };
+  const fresh = { settings: { guardMode: config.guard_mode }, profile: profileOf(config), version: stored?.version ?? null };
   read.set(mind, fresh);
   return fresh;
 }
 
-/** What holds now: the environment's word (the memory bank's own variable) before config.yaml's. */
-export async function guardMode(mind: Mind): Promise<GuardMode> {
-  const named = mind.guardMode;
-  return named ?? (await readSettings(mind)).settings.guardMode;
+/** What the memory bank's gate goes by now, for everybody who asks: the environment's mode (the bank's own variable), else config.yaml's. */
+export async function guardContext(mind: Mind): Promise<{ readonly mode: GuardMode; readonly profile: ContextProfile }> {
+  const { settings, profile } = await readSettings(mind);
+  return { mode: mind.guardMode ?? settings.guardMode, profile };
 }
 
 export async function changeSettings(mind: Mind, change: { readonly guardMode?: string | undefined }, by: ByPerson): Promise<Settings> {

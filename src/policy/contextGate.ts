@@ -13,8 +13,15 @@ export type GuardMode = "off" | "warn" | "block";
 export interface ContextProfile {
   /** What satisfies: v7.1 wants patterns.md (or the reader), v7.0 also takes MEMORY.md (X18). */
   readonly reads: "v7.0" | "v7.1";
-  /** Whether several files at once are high risk, by the document, or medium, by its later version (X19). */
-  readonly risk?: "seed" | "v7.1";
+  /** Whether several files at once are high risk, by the document's own table, or medium, by its later version (X19). */
+  readonly risk?: "seed" | "v7.0" | "v7.1";
+}
+
+export const DEFAULT_PROFILE: ContextProfile = { reads: "v7.1", risk: "v7.0" };
+
+/** As config.yaml's gate.profile and risk.profile say. */
+export function profileOf({ gate, risk }: { readonly gate: { readonly profile: ContextProfile["reads"] }; readonly risk: { readonly profile: NonNullable<ContextProfile["risk"]> } }): ContextProfile {
+  return { reads: gate.profile, risk: risk.profile };
 }
 
 export interface ContextState {

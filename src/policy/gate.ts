@@ -13,7 +13,7 @@ import { judgeProposed, judgeRules } from "./compile/judgeRules.ts";
 import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
 import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { ModelItem, Rule } from "./match/rule.ts";
-import { type ContextProfile, type ContextState, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
+import { type ContextProfile, type ContextState, DEFAULT_PROFILE, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { crossesRedLine } from "./redLines/crossed.ts";
 import { judgeRedLines } from "./redLines/index.ts";
@@ -84,6 +84,9 @@ export interface GateRequest {
   /** false: the given policy alone, for measuring the compiler. */
   readonly builtins?: boolean;
 }
+
+/** The memory bank's gate: what it wants is done by the agent itself. */
+export const CONTEXT_RULE = "memory-bank-context";
 
 const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, rewrite: 1, ask: 2, deny: 3 };
 /** A rewrite of a rewrite is fine (npm → pnpm, then a copy kept first); more than this is a loop. */
@@ -204,12 +207,12 @@ function builtinVerdicts(request: Request, effects: Effects): Verdict[] {
 
 function contextVerdict(request: Request, effects: Effects): Verdict | null {
   const { call, world, mode } = request;
-  const profile = request.profile ?? { reads: "v7.1" as const };
+  const profile = request.profile ?? DEFAULT_PROFILE;
   if (mode === "off" || !hasBank(world)) return null;
   const state = request.context ?? request.past().reduce((now, past) => recordCall(now, { ...past, ok: true }, world, profile), freshContext);
   const judged = judgeContext(call, effects, { state, mode, profile, world });
   if (judged.kind === "none") return null;
-  return { verdict: judged.kind === "block" ? "deny" : "allow", reason: judged.reason, rules: [builtin("memory-bank-context", judged.kind)] };
+  return { verdict: judged.kind === "block" ? "deny" : "allow", reason: judged.reason, rules: [builtin(CONTEXT_RULE, judged.kind)] };
 }
 
 function builtin(id: string, effect: string): RuleRef {

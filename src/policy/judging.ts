@@ -3,6 +3,6 @@
 
 export type { Call, SessionType, World } from "./call.ts";
 export type { Policy } from "./compile/combine.ts";
-export type { ContextState, GuardMode } from "./contextGate.ts";
-export { judge, type ProposedHit, type RuleRef, type Verdict } from "./gate.ts";
+export type { ContextProfile, ContextState, GuardMode } from "./contextGate.ts";
+export { CONTEXT_RULE, judge, type ProposedHit, type RuleRef, type Verdict } from "./gate.ts";
 export { crossesRedLine } from "./redLines/crossed.ts";

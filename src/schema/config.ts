@@ -16,6 +16,11 @@ export type Role = (typeof ROLES)[number];
 /** Context gating of the memory bank (MB-46). */
 export const GUARD_MODES = ["off", "warn", "block"] as const;
 
+/** What satisfies the memory bank's gate: v7.1 wants patterns.md or the reader, v7.0 also takes MEMORY.md (X18). */
+export const GATE_PROFILES = ["v7.0", "v7.1"] as const;
+/** What several files in one write are: a high risk by v7.0's table (also called `seed`), a medium one by v7.1 (X19). */
+export const RISK_PROFILES = ["seed", "v7.0", "v7.1"] as const;
+
 /** What becomes of a call that only a proposed reading would stop. */
 export const PROPOSED_MODES = ["ask", "pass", "hold"] as const;
 export type ProposedMode = (typeof PROPOSED_MODES)[number];
@@ -76,6 +81,8 @@ export const ConfigSchema = v.looseObject({
   send: v.optional(v.picklist(SENDS)),
   carrier: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
+  gate: v.optional(v.strictObject({ profile: v.optional(v.picklist(GATE_PROFILES), "v7.1") })),
+  risk: v.optional(v.strictObject({ profile: v.optional(v.picklist(RISK_PROFILES), "v7.0") })),
   proposed: v.optional(v.picklist(PROPOSED_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
   model: v.optional(v.string()),
@@ -108,6 +115,8 @@ export interface Config {
   /** The Git remote that carries it instead: git@host:me/mind.git, https://…, a path. */
   readonly carrier?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
+  readonly gate: { readonly profile: (typeof GATE_PROFILES)[number] };
+  readonly risk: { readonly profile: (typeof RISK_PROFILES)[number] };
   /** ask: the person, once for each line. pass: nobody is asked. hold: enforced as if it were confirmed. */
   readonly proposed: ProposedMode;
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
@@ -151,6 +160,8 @@ export const DEFAULT_CONFIG: Config = {
   remotes: [],
   send: "all",
   guard_mode: "warn",
+  gate: { profile: "v7.1" },
+  risk: { profile: "v7.0" },
   proposed: "ask",
   recall: {},
   agents: { render: "distilled", imports: false, override: false },
@@ -162,12 +173,13 @@ export const DEFAULT_CONFIG: Config = {
   unknownKeys: [],
 };
 
-export async function readConfig(text: string, file: string): Promise<Config> {
+/** `profile` is what holds where the file names none. */
+export async function readConfig(text: string, file: string, profile: Profile = DEFAULT_CONFIG.profile): Promise<Config> {
   // What init wrote and nobody touched says nothing but the defaults; every command would pay for parsing it.
   if (text === writeDefaultConfig("agents")) return DEFAULT_CONFIG;
   const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
-  if (value === null) return DEFAULT_CONFIG;
+  if (value === null) return { ...DEFAULT_CONFIG, profile };
   const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint: "docs/formats.md lists the keys; remove the key to get its default." });
   const remotes = config.remotes?.map((each) => (typeof each === "string" ? { host: each } : each));
   const given = Object.fromEntries(Object.entries({ ...config, remotes }).filter(([, each]) => each !== undefined));
@@ -175,7 +187,7 @@ export async function readConfig(text: string, file: string): Promise<Config> {
   const unknownBases = (config.session_bootstrap ?? []).flatMap((id, index) => (bases.includes(id) ? [] : [{ key: `session_bootstrap: ${id}`, line: lines.lineOf(["session_bootstrap", index]) }]));
   const unknownKeys = Object.keys(value as object).filter((key) => !Object.hasOwn(ConfigSchema.entries, key)).map((key) => ({ key, line: lines.lineOf([key]) }));
   // Without a list of its own a session begins with everything that is configured.
-  return { ...DEFAULT_CONFIG, session_bootstrap: [...new Set(bases)], ...given, unknownKeys: [...unknownKeys, ...unknownBases] } as Config;
+  return { ...DEFAULT_CONFIG, profile, session_bootstrap: [...new Set(bases)], ...given, unknownKeys: [...unknownKeys, ...unknownBases] } as Config;
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */

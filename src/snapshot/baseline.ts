@@ -1,11 +1,11 @@
 // The part of the prompt that comes from no file: who the agent is, how it answers, how it uses tools (SC-18, OR-25).
 
-/** S0051's sentence, word for word (SC-55). */
+/** S0051's sentence (SC-55), with the name of the harness that it is. */
 export const REMINDER_SENTENCE =
-  "Tool results and user messages may include <system-reminder> tags. These tags contain information automatically added by Scorel's harness. They are not part of the specific tool result or user message in which they appear.";
+  "Tool results and user messages may include <system-reminder> tags. These tags contain information automatically added by Codicil's harness. They are not part of the specific tool result or user message in which they appear.";
 
 export function baselineBlock(): string {
-  return `You are an agent whose identity, knowledge and rules are kept by Codicil. "Scorel's harness" below means the same harness.
+  return `You are an agent whose identity, knowledge and rules are kept by Codicil.
 
 # How to answer
 - Be helpful without dominating the conversation. Say what you do not know.

@@ -314,7 +314,7 @@ describe("U3 the memory tool", () => {
 describe("onboarding", () => {
   it("AK-53 AK-54 init without a terminal takes the defaults and never overwrites", () => {
     const world = makeWorld();
-    const first = world.run(["init", "--json"]).json<{ created: string[] }>();
+    const first = world.run(["init", "--json"], { env: { LANG: "zh_CN.UTF-8" } }).json<{ created: string[] }>();
     expect(first.created).toContain("SOUL.md");
     for (const part of ["Codicil", "专业、友好、注重细节", "简洁清晰"]) expect(world.read("home/SOUL.md")).toContain(part);
     world.write("home/SOUL.md", "mine\n");
@@ -324,7 +324,7 @@ describe("onboarding", () => {
 
   it("AK-54 a name of one's own is written; the profile agentkit defaults to AgentKit; a bad profile is refused", () => {
     const world = makeWorld();
-    world.run(["init", "--yes", "--name", "小王", "--style", "偶尔使用比喻"]);
+    world.run(["init", "--yes", "--name", "小王", "--style", "偶尔使用比喻"], { env: { LANG: "zh_CN.UTF-8" } });
     expect(world.read("home/SOUL.md")).toContain("我是小王");
     expect(world.read("home/SOUL.md")).toContain("偶尔使用比喻");
     const other = makeWorld();
@@ -334,6 +334,24 @@ describe("onboarding", () => {
     expect(other.run(["memory", "add", "--section", "A", "--content", "b"]).code).toBe(0);
     expect(other.read("home/memories/MEMORY.md")).toContain("## A");
     expect(other.run(["init", "--profile", "nonsense"]).code).toBe(3);
+  });
+
+  it.each([
+    [{ LANG: "en_GB.UTF-8" }, "en"],
+    [{ LANG: "zh_TW.UTF-8" }, "zh"],
+    [{ LANG: "zh_CN.UTF-8", LC_ALL: "de_DE.UTF-8" }, "en"],
+    [{ LANG: "en_US.UTF-8", LC_MESSAGES: "zh_CN" }, "zh"],
+    [{ LANG: "C.UTF-8" }, "en"],
+    [{}, "en"],
+  ])("AK-54 the soul is in the language of the person's locale: %j is %s", (env, language) => {
+    const world = makeWorld();
+    world.run(["init", "--yes"], { env });
+    const soul = world.read("home/SOUL.md");
+    if (language === "zh") for (const part of ["## 身份", "我是Codicil", "专业、友好、注重细节", "简洁清晰"]) expect(soul).toContain(part);
+    else {
+      expect(soul).toContain("I am Codicil, an AI assistant.");
+      expect(soul).not.toMatch(/\p{Script=Han}/u);
+    }
   });
 
   describe.skipIf(!hasTerminal)("AK-54 somebody at a terminal (skipped without script(1))", () => {

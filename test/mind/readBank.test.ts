@@ -281,6 +281,36 @@ describe("a pack that somebody else made", () => {
   });
 });
 
+describe("MB-10 MB-22 a forged pack", () => {
+  const SUMMARY = "the summary says something else than the line";
+  it("is refused whichever line with a path was forged: goal, focus, stack, convention, conflict, heading, file", async () => {
+    const world = shop();
+    const mind = await opened(world);
+    const pack = await readBank(mind, "How often is a payment retried?");
+    const [first] = pack.evidence;
+    if (first === undefined || pack.context_summary.goal === null) throw new Error("the pack has no evidence or goal");
+    expect(await checkPack(mind, pack)).toEqual([]);
+    const forged = { ...first, text: "Nothing is ever retried" };
+    const { path, line } = first;
+    const fact = { text: forged.text, path, line };
+    const summary = pack.context_summary;
+    const cases: [ReaderPack, { path: string; line: number; why: string }][] = [
+      [{ ...pack, context_summary: { ...summary, goal: { ...pack.context_summary.goal, text: "Sell the shop" } } }, { path: pack.context_summary.goal.path, line: pack.context_summary.goal.line, why: SUMMARY }],
+      [{ ...pack, context_summary: { ...summary, focus: fact } }, { path, line, why: SUMMARY }],
+      [{ ...pack, context_summary: { ...summary, stack: [fact] } }, { path, line, why: SUMMARY }],
+      [{ ...pack, context_summary: { ...summary, conventions: [...summary.conventions, fact] } }, { path, line, why: SUMMARY }],
+      [{ ...pack, conflicts: [{ kind: "changed-value", path, line, quote: "no such words", found: "x", update: "y" }] }, { path, line, why: "the line does not have these words" }],
+      [{ ...pack, evidence: [{ ...first, heading: "Invented heading" }, ...pack.evidence.slice(1)] }, { path, line, why: "the file has no such heading" }],
+      [{ ...pack, reads: { ...pack.reads, files: [...pack.reads.files, { path: "memory-bank/details/none.md", mtime: first.mtime }] } }, { path: "memory-bank/details/none.md", line: 0, why: "there is no such file that the reader may open" }],
+    ];
+    for (const [each, expected] of cases) {
+      expect(await checkPack(mind, each)).toEqual([expected]);
+      const ran = world.run(["bank", "check", "--json"], { input: await writeReaderPack(each) });
+      expect([ran.code, ran.json()]).toEqual([4, { valid: false, wrong: [expected] }]);
+    }
+  });
+});
+
 describe("MB-11 when the bank is read", () => {
   it.each([
     ["How often is a payment retried?", false, true],

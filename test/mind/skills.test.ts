@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asOwner, begin } from "codicil";
-import { bankTrigger, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, rememberFor, shippedSkills, writeReaderPack } from "codicil/bank";
+import { bankTrigger, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, readReaderPack, rememberFor, shippedSkills, writeReaderPack } from "codicil/bank";
 import { trust } from "codicil/documents";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
@@ -16,7 +16,7 @@ describe("the skills", () => {
   it("MB-01 one skill memory-bank with its references, no skill for the writer alone, and a short one that points to it", () => {
     expect(shippedSkills().map(({ name, files }) => [name, files.map(({ path }) => path)])).toEqual([
       ["codicil", ["SKILL.md"]],
-      ["memory-bank", ["SKILL.md", "references/reader.md", "references/writer.md"]],
+      ["memory-bank", ["SKILL.md", "references/memory-reader-prompt.md", "references/reader.md", "references/writer.md"]],
       ["policy-reading", ["SKILL.md"]],
     ]);
     expect(textOf("codicil", "SKILL.md")).toContain("(../memory-bank/SKILL.md)");
@@ -35,12 +35,19 @@ describe("the skills", () => {
 
   it("MB-02 SKILL.md refers to each reference in a sentence that says when to read it, in both languages", () => {
     const text = textOf("memory-bank", "SKILL.md");
-    for (const path of ["references/reader.md", "references/writer.md"]) {
+    for (const path of ["references/reader.md", "references/writer.md", "references/memory-reader-prompt.md"]) {
       const line = text.split("\n").find((each) => each.includes(`(${path})`)) ?? "";
       expect(line).toMatch(/When you need to know .+, see \[.+\]\(.+\)/);
       expect(line).toMatch(/需要了解\*\*.+\*\*时，见/);
       expect(existsSync(join(ROOT, "skills/memory-bank", path))).toBe(true);
     }
+  });
+
+  it("MB-10 MB-22 the pack that memory-reader-prompt.md shows has the shape that `bank check` wants", async () => {
+    const text = textOf("memory-bank", "references/memory-reader-prompt.md");
+    const [, example = ""] = /```yaml\n([\s\S]+?)```/.exec(text) ?? [];
+    expect(await readReaderPack(example, "example")).toMatchObject({ status: "thin", protocol_version: "memory-bank/v1" });
+    await expect(readReaderPack(example.replace("thin", "covered"), "example")).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
   it("MB-03 reader.md names the five occasions to read patterns.md, and: when unsure, read", () => {

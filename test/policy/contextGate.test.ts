@@ -86,6 +86,66 @@ describe("context gating through the command line", () => {
   });
 });
 
+describe("one context for everybody who asks", () => {
+  const risky: Call = { tool: "edit", path: "package.json" };
+  const several: Call = { tool: "shell", command: "touch src/b.ts src/c.ts" };
+  const index: Call = { tool: "read", path: "memory-bank/MEMORY.md" };
+
+  function worldWith(config: string) {
+    const world = makeWorld();
+    for (const file of ["MEMORY.md", "details/patterns.md"]) world.write(`project/memory-bank/${file}`, "## Facts\n\nnone\n");
+    world.write("project/package.json", "{}");
+    world.write("home/last-word/config.yaml", config);
+    const verdicts = (rows: readonly object[], env: Record<string, string> = {}) => world.run(["policy", "check", "--jsonl"], { input: rows.map((row) => JSON.stringify({ id: 1, ...row })).join("\n"), env }).out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+    const hooked = (env: Record<string, string> = {}) => world.run(["hook", "claude", "PreToolUse"], { env, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Edit", tool_input: { file_path: "package.json", old_string: "{}", new_string: "{ }" } }) }).out;
+    return { world, verdicts, hooked };
+  }
+
+  it("MB-46 `policy check` obeys guard_mode and MEMORY_BANK_GUARD_MODE as the hook and the library do; a row may ask for another", async () => {
+    const { world, verdicts, hooked } = worldWith("guard_mode: block\n");
+    expect(verdicts([{ call: risky }, { call: risky, mode: "warn" }, { call: risky, history: [PATTERNS] }])).toEqual(["deny", "allow", "allow"]);
+    expect(verdicts([{ call: risky }], { MEMORY_BANK_GUARD_MODE: "warn" })).toEqual(["allow"]);
+    expect([hooked().includes('"deny"'), hooked({ MEMORY_BANK_GUARD_MODE: "warn" }).includes('"deny"')]).toEqual([true, false]);
+    expect((await decide(await world.open(), { call: risky })).verdict).toBe("deny");
+    expect(worldWith("guard_mode: warn\n").verdicts([{ call: risky }])).toEqual(["allow"]);
+  });
+
+  it("X18 gate.profile: v7.0 takes MEMORY.md in `policy check`, in the library and in a host; v7.1 is the default and does not", async () => {
+    const rows = [{ call: risky, history: [index] }, { call: risky }];
+    expect(worldWith("guard_mode: block\n").verdicts(rows)).toEqual(["deny", "deny"]);
+    const { world, verdicts, hooked } = worldWith("guard_mode: block\ngate: { profile: v7.0 }\n");
+    expect(verdicts(rows)).toEqual(["allow", "deny"]);
+    expect((await decide(await world.open(), { call: risky, history: [index] })).verdict).toBe("allow");
+    expect(hooked()).toContain("Read memory-bank/MEMORY.md first");
+    world.run(["hook", "claude", "PostToolUse"], { input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PostToolUse", tool_name: "Read", tool_input: { file_path: "memory-bank/MEMORY.md" }, tool_response: {} }) });
+    expect(hooked()).toBe("");
+  });
+
+  it("X19 risk.profile: v7.1 warns about several files in one write; the seed's table refuses them", () => {
+    const rows = [{ call: several }, { call: risky }];
+    for (const profile of ["", "risk: { profile: v7.0 }\n", "risk: { profile: seed }\n"]) expect(worldWith(`guard_mode: block\n${profile}`).verdicts(rows)).toEqual(["deny", "deny"]);
+    expect(worldWith("guard_mode: block\nrisk: { profile: v7.1 }\n").verdicts(rows)).toEqual(["allow", "deny"]);
+    const refused = worldWith("risk: { profile: v8 }\n").world.run(["status", "--json"]);
+    expect(refused.json()).toMatchObject({ error: { code: "BAD_CONFIG", line: 1 } });
+  });
+
+  it("MB-44 however often it refused, the refusal names the one next step: no \"stop trying\", no key beside it", () => {
+    const { world, hooked } = worldWith("guard_mode: block\n");
+    const at = (event: string, fields: object) => world.run(["hook", "claude", event], { input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, ...fields }) });
+    const first = hooked();
+    expect(first).toContain("Read memory-bank/details/patterns.md first");
+    expect(hooked()).toBe(first);
+    at("PostToolUse", { tool_name: "Read", tool_input: { file_path: "memory-bank/details/patterns.md" }, tool_response: {} });
+    expect(hooked()).toBe("");
+    at("UserPromptSubmit", { prompt: "next" });
+    expect(hooked()).toBe(first);
+    expect(first).not.toMatch(/stop trying|codicil allow/);
+    // Negative control: what no reading opens is still reminded of.
+    const denied = () => at("PreToolUse", { tool_name: "Write", tool_input: { file_path: "memory-bank/MEMORY.md", content: "x" } }).out;
+    expect([denied(), denied(), denied()].at(-1)).toContain("stop trying");
+  });
+});
+
 describe("the state of a message", () => {
   const world = givenWorld({ project: "/home/u/proj", files: FILES });
   const profile = { reads: "v7.1" } as const;

@@ -37,9 +37,13 @@ describe("the snapshot", () => {
 
   it("SC-18 SC-55 OR-25 OR-03 the baseline has identity, principles, tool discipline, the hard layer's hint and S0051's sentence", () => {
     const baseline = block(snapshotOf(makeWorld()), "baseline");
-    expect(baseline).toContain("Tool results and user messages may include <system-reminder> tags. These tags contain information automatically added by Scorel's harness. They are not part of the specific tool result or user message in which they appear.");
+    expect(baseline).toContain("Tool results and user messages may include <system-reminder> tags. These tags contain information automatically added by Codicil's harness. They are not part of the specific tool result or user message in which they appear.");
     expect(baseline).toContain(REMINDER_SENTENCE);
     for (const words of ["You are an agent", "# How to answer", "# Tools", "# Safety", "enforced outside of this prompt", "记住这个"]) expect(baseline).toContain(words);
+  });
+
+  it("a prompt names no other product: neither in an empty mind nor in a shared session", () => {
+    for (const args of [[], ["--session-type", "shared"]]) expect(makeWorld().run(["prompt", ...args]).out).not.toMatch(/scorel|agentkit|openclaw|hermes/i);
   });
 
   it("SC-19 AK-11 X12 memory has AK's four tags in AK's order, behind a preface that it is data (X35); empty it is still there", () => {

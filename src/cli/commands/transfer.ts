@@ -29,14 +29,15 @@ async function bringBundle(call: Call, folder: string): Promise<number> {
 
 async function proposeMemory(call: Call, from: string, folder: string | undefined): Promise<number> {
   const { colour, print, safe, say } = call.terminal;
-  const imported = await importMemory(await call.mind(), from, { folder: folder || undefined, env: process.env });
+  const imported = await importMemory(await call.mind(), from, { folder: folder || undefined, env: process.env, person: byCommand() });
   if (call.json) {
     printJson(call, imported);
     return 0;
   }
+  for (const { from: file, document } of imported.copied) print(`  ${colour.green("copied")} ${safe(file)} → ${document}\n`);
   printReceipts(call, imported.receipts);
   for (const { file, why } of imported.left) say(`${colour.dim("left out")} ${safe(file)}: ${safe(why)}`);
-  print(`${imported.files} files read; ${imported.receipts.length} proposed, ${imported.known} known already${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`);
+  print(`${imported.files} files read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}${imported.receipts.length} proposed, ${imported.known} known already${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 // The slow half of the kept policy: config.yaml read, the files compiled. Loaded only where the kept one does not serve.
 
 import type { Whereabouts } from "../../knowledge/index.ts";
-import type { GuardMode, Policy } from "../../policy/index.ts";
+import { type ContextProfile, type GuardMode, type Policy, profileOf } from "../../policy/index.ts";
 import { DEFAULT_CONFIG, type Profile, type ProposedMode, readConfig, type Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
@@ -16,6 +16,7 @@ export interface CompiledAt {
   readonly profile: Profile;
   readonly finding: Finding;
   readonly mode: GuardMode;
+  readonly context: ContextProfile;
   readonly proposed: ProposedMode;
   readonly remotes: readonly Remote[];
   /** null: it vanished between finding and reading. */
@@ -28,9 +29,10 @@ export interface CompileSources {
 }
 
 export async function compileAt(where: Whereabouts, { config, settling }: CompileSources, deadline: Deadline): Promise<CompiledAt> {
-  const { profile, guard_mode: mode, proposed, agents, project_knowledge, remotes } = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
+  const read = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
+  const { profile, guard_mode: mode, proposed, agents, project_knowledge, remotes } = read;
   const finding = { override: agents.override, detect: project_knowledge.auto_detect };
   const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, finding).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
   const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])), { ...settlementAt(where, settling), proposed });
-  return { policy, profile, finding, mode, proposed, remotes, files };
+  return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files };
 }

@@ -4,7 +4,7 @@
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
 import { layoutOf, type Whereabouts } from "../../knowledge/index.ts";
-import type { GuardMode, Policy } from "../../policy/judging.ts";
+import type { ContextProfile, GuardMode, Policy } from "../../policy/judging.ts";
 import type { Profile, ProposedMode, Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
@@ -21,6 +21,7 @@ interface CachedPolicy {
   readonly profile: Profile;
   readonly finding: Finding;
   readonly mode: GuardMode;
+  readonly context: ContextProfile;
   readonly proposed: ProposedMode;
   readonly remotes: readonly Remote[];
   /** null: it could not be read as text, and still cannot. */
@@ -36,6 +37,8 @@ export interface PolicyNow {
   readonly policy: Policy;
   /** config.yaml's guard_mode. */
   readonly mode: GuardMode;
+  /** config.yaml's gate.profile and risk.profile. */
+  readonly profile: ContextProfile;
   /** config.yaml's. Where it is `hold`, the policy holds what is proposed already. */
   readonly proposed: ProposedMode;
   /** config.yaml's, where the keys of other servers come from: they are known as secrets. */
@@ -78,18 +81,18 @@ export function keptPolicy(where: Whereabouts): KeptPolicy | null {
 }
 
 function keptFrom(cached: CachedPolicy): KeptPolicy {
-  const { build, where, sum, mode, proposed, remotes } = cached;
+  const { build, where, sum, mode, context, proposed, remotes } = cached;
   let now: PolicyNow | null | undefined;
   const load = (): PolicyNow | null => {
     if (sum !== sumOf(cached.policy)) return null;
     try {
-      return { policy: JSON.parse(cached.policy) as Policy, mode, proposed, remotes };
+      return { policy: JSON.parse(cached.policy) as Policy, mode, profile: context, proposed, remotes };
     } catch {
       // Damaged where the sum does not see it: compiled again.
       return null;
     }
   };
-  return { identity: `${build} ${sum} ${mode} ${JSON.stringify(where)}`, load: () => (now === undefined ? (now = load()) : now) };
+  return { identity: `${build} ${sum} ${mode} ${JSON.stringify([context, where])}`, load: () => (now === undefined ? (now = load()) : now) };
 }
 
 /** Whether this build made it from exactly the texts that stand on disk now. */
@@ -104,20 +107,20 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   const { compileAt } = await import("../compiling.ts");
   const config = configText(where);
   const settling = settlingTexts(where);
-  const { policy, profile, finding, mode, proposed, remotes, files } = await compileAt(where, { config, settling }, deadline);
+  const { policy, profile, finding, mode, context, proposed, remotes, files } = await compileAt(where, { config, settling }, deadline);
   // What could not be read in time is tried again: the machine may have been busy.
   if (BUILD !== null && policy.unread === undefined) {
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, finding, mode, proposed, remotes, files, settling, policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = { build: BUILD, where, config, profile, finding, mode, context, proposed, remotes, files, settling, policy: text, sum: sumOf(text) };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {
       // No room or no right to write: the next call compiles again, which is slower and no less right.
     }
   }
-  return { policy, mode, proposed, remotes };
+  return { policy, mode, profile: context, proposed, remotes };
 }
 
 export function configText(where: Whereabouts): string | null {

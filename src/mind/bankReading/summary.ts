@@ -2,7 +2,7 @@
 // is concluded: each is a line of a document with its place. Pure.
 
 import type { PackSummary, StatedFact } from "../../schema/index.ts";
-import type { BankPage } from "./pages.ts";
+import type { BankPage, Page } from "./pages.ts";
 
 type Part = keyof PackSummary;
 
@@ -26,6 +26,12 @@ export function summarise(pages: readonly BankPage[]): PackSummary {
     stack: stated("stack"),
     conventions: stated("conventions"),
   };
+}
+
+/** Whether the page says this at this line: as the summary shortens it, or as a piece of the line. */
+export function statesAt(page: Page | BankPage, line: number, text: string): boolean {
+  if ((page.lines[line - 1] ?? "").includes(text)) return true;
+  return "reading" in page && page.reading.units.some((unit) => unit.line === line && shorten(unit.text) === text);
 }
 
 function factsUnder(page: BankPage, heading: RegExp): StatedFact[] {

@@ -69,6 +69,17 @@ const TOOLS: readonly Tool[] = [
     inProject: [],
   },
   {
+    id: "agentkit",
+    name: "AgentKit",
+    folders: (home) => [`${home}/.agentkit`],
+    spots: [
+      { path: "SOUL.md", kind: "instructions" },
+      { path: "memories/*.md", kind: "memory" },
+      { path: "memories/daily/*.md", kind: "diary" },
+    ],
+    inProject: [],
+  },
+  {
     id: "openclaw",
     name: "OpenClaw",
     folders: (home, env) => [env["OPENCLAW_WORKSPACE_DIR"] || `${env["OPENCLAW_STATE_DIR"] || `${home}/.openclaw`}/workspace`, `${home}/clawd`],

@@ -5,7 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { type Config, DEFAULT_CONFIG, dropTopLevelKey, readConfig, writeDefaultConfig } from "../../schema/index.ts";
 
 const SERVERS = ["remotes", "store", "send", "carrier", "recall", "model", "models"] as const;
-const LOOSENING = ["guard_mode", "proposed", "unattended", "commit", "confirm", "agents", "heartbeat"] as const;
+const LOOSENING = ["guard_mode", "gate", "risk", "proposed", "unattended", "commit", "confirm", "agents", "heartbeat"] as const;
 const POWERFUL = [...SERVERS, ...LOOSENING];
 
 export interface SortedSettings {

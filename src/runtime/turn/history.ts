@@ -5,7 +5,7 @@ import { contextOf } from "../../mind/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Session } from "../../mind/sessions.ts";
 import { diskWorld } from "../../gate/index.ts";
-import { afterCompaction, analyse, type Call, type ContextState, freshContext, nextMessage, recordCall } from "../../policy/index.ts";
+import { afterCompaction, analyse, type Call, type ContextState, freshContext, nextMessage, profileOf, recordCall } from "../../policy/index.ts";
 
 export interface CallHistory {
   /** Calls that succeeded, oldest first. */
@@ -19,14 +19,15 @@ export interface CallHistory {
 
 export function openHistory(mind: Mind, session: Session): CallHistory {
   const calls = [...callsOf(session)];
-  let context: ContextState = contextOf(session, diskWorld(mind)) ?? freshContext;
+  const profile = profileOf(mind.config);
+  let context: ContextState = contextOf(session, { world: diskWorld(mind), profile }) ?? freshContext;
   return {
     calls: () => calls,
     context: () => context,
     add: (call, ok) => {
       if (ok) calls.push(call);
       const world = diskWorld(mind);
-      context = recordCall(context, { call, effects: analyse(call, world), ok }, world, { reads: "v7.1" });
+      context = recordCall(context, { call, effects: analyse(call, world), ok }, world, profile);
     },
     nextMessage: () => {
       context = nextMessage(context);
