@@ -12,10 +12,11 @@ export { recall, type Recalled, type RecallHit, type RecallOptions } from "./min
 export { decide, type DecideRequest, type Decision } from "./mind/decide.ts";
 export { afterCall, type After, type AfterRequest } from "./mind/afterCall.ts";
 export { gateTools, type GateToolsOptions } from "./mind/gateTools.ts";
-export { enforce } from "./mind/sessionPolicy.ts";
+export { enforce, enforceOrThrow } from "./mind/sessionPolicy.ts";
 export { SecurityViolation } from "./policy/index.ts";
 export { memoryAdd, memoryRead, memoryReplace, memoryRemove, type MemoryAnswer } from "./mind/memory.ts";
 export { MemoryFile, MemoryStore, type MemorySnapshot } from "./mind/memoryStore.ts";
+export { MemoryTool, type MemoryResult } from "./mind/memoryTool.ts";
 export { lastWord, createLastWord, type LastWord } from "./mind/lastWord.ts";
 export { freeze, renderSystemPrompt, type FreezeOptions, type Frozen, type InstructionSnapshot } from "./mind/freeze.ts";
 export { startSession, openSession, append as appendToSession, buildContext } from "./mind/sessions.ts";

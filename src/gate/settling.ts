@@ -10,6 +10,7 @@ import type { GateDesk } from "./desk.ts";
 import { turnKey } from "./keys.ts";
 
 export type { GateDesk };
+export { asksAboutDanger, DANGER } from "../policy/judging.ts";
 export { KEY_LOG, unlockedUntil } from "./keys.ts";
 export { isCanary } from "./notes/canary.ts";
 

@@ -4,7 +4,7 @@ export { gateTools, type GateToolsOptions } from "../mind/gateTools.ts";
 export { decide, type DecideRequest, type Decision } from "../mind/decide.ts";
 export { afterCall, type After, type AfterRequest } from "../mind/afterCall.ts";
 export { readVerdicts, listVerdicts, type ListedVerdict, lastVerdicts } from "../mind/verdictLog.ts";
-export { enforce, isAuthorized, policiesOf, SecurityViolation, type SessionPolicies } from "../mind/sessionPolicy.ts";
+export { enforce, enforceOrThrow, isAuthorized, policiesOf, SecurityViolation, type SessionPolicies } from "../mind/sessionPolicy.ts";
 export { openPolicySource, type PolicyChange, type PolicySource } from "../mind/policySource.ts";
 export { decideReading, type DecidedReading, type ReadingPlace, undoReading, lockPolicy } from "../mind/readings.ts";
 export { requestReadings, proposeReadings } from "../mind/modelReadings.ts";

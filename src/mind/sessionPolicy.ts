@@ -12,13 +12,18 @@ export { SecurityViolation };
 export type OfSession = SessionType | { readonly sessionType: SessionType };
 
 /**
- * true: it may happen. false: a person must be asked first. Denied: `SecurityViolation`. An action is a name such as
- * `load_memory`, a command line, or a call; an unknown one is allowed. Without a mind only built-in limits answer.
+ * The document's own form (OR-12): true where it may happen, false where it is denied or a person must be asked first. An action
+ * is a name such as `load_memory`, a command line, or a call; an unknown one is allowed. Without a mind only built-in limits answer.
+ *
+ *   if (!enforce("shared", "load_memory", mind)) throw new SecurityViolation("共享上下文禁止加载 MEMORY.md");
  */
 export function enforce(sessionType: SessionType, action: string | Call, mind?: Mind): boolean {
-  const verdict = verdictOn(sessionType, action, mind);
-  if (verdict === "deny") throw new SecurityViolation(sessionType, typeof action === "string" ? action : JSON.stringify(action));
-  return verdict !== "ask";
+  return isAuthorized(sessionType, action, mind);
+}
+
+/** The throwing form (OR-13): `SecurityViolation` where it is denied; what a person must be asked about passes. */
+export function enforceOrThrow(sessionType: SessionType, action: string | Call, mind?: Mind): void {
+  if (verdictOn(sessionType, action, mind) === "deny") throw new SecurityViolation(sessionType, typeof action === "string" ? action : JSON.stringify(action));
 }
 
 /** Whether it may happen without asking anybody. */

@@ -158,6 +158,7 @@ function contextOf(request: Request): JudgeContext {
     },
     session,
     world,
+    ownTrash: request.builtins !== false,
   };
 }
 

@@ -20,6 +20,7 @@ export { bareWorld, canFire } from "./compile/prove.ts";
 export type { ModelItem, ReadingSource, Rule, Tier } from "./match/rule.ts";
 export { inWords, matcherInWords } from "./match/inWords.ts";
 export { type GateRequest, judge, type ProposedHit, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
+export { asksAboutDanger, DANGER } from "./danger.ts";
 export { afterCompaction, type ContextProfile, type ContextState, DEFAULT_PROFILE, freshContext, type GuardMode, hasBank, judgeContext, nextMessage, profileOf, recordCall } from "./contextGate.ts";
 export { ACTION_NAMES, judgeAction } from "./sessionActions.ts";
 export { breaksPrivacy, SecurityViolation } from "./sessionKinds.ts";

@@ -6,13 +6,16 @@ import { asksForPrivate } from "./ownProgram.ts";
 
 /** Thrown by `enforce` for an action that is denied. */
 export class SecurityViolation extends Error {
-  readonly sessionType: SessionType;
-  readonly action: string;
+  /** Absent where somebody else says it in words of their own. */
+  readonly sessionType?: SessionType;
+  readonly action?: string;
 
-  constructor(sessionType: SessionType, action: string) {
-    super(`a ${sessionType} session may not ${action.replaceAll("_", " ")}`);
+  /** `new SecurityViolation("…")` in an orchestrator's own words, or what a session of this kind may not do. */
+  constructor(sessionType: SessionType | (string & {}), action?: string) {
+    super(action === undefined ? sessionType : `a ${sessionType} session may not ${action.replaceAll("_", " ")}`);
     this.name = "SecurityViolation";
-    this.sessionType = sessionType;
+    if (action === undefined) return;
+    this.sessionType = sessionType as SessionType;
     this.action = action;
   }
 }

@@ -1,7 +1,7 @@
 // The names that the documents give to the library, used together as a program outside would use them.
 
 import { describe, expect, it } from "vitest";
-import { appendToSession, buildContext, enforce, executeTurn, freeze, openSession, renderSystemPrompt, SecurityViolation, startSession } from "codicil";
+import { appendToSession, buildContext, enforce, enforceOrThrow, executeTurn, freeze, openSession, renderSystemPrompt, SecurityViolation, startSession } from "codicil";
 import { offlineResponder } from "codicil/runtime";
 import { makeWorld } from "../kit.ts";
 
@@ -31,6 +31,7 @@ describe("the library by the documents' names", () => {
   it("OR-12 OR-13 enforce lets an unknown action pass and throws SecurityViolation for a private one in a shared session", () => {
     expect(enforce("main", "load_memory")).toBe(true);
     expect(enforce("shared", "something new")).toBe(true);
-    expect(() => enforce("shared", "load_memory")).toThrow(SecurityViolation);
+    expect(enforce("shared", "load_memory")).toBe(false);
+    expect(() => enforceOrThrow("shared", "load_memory")).toThrow(SecurityViolation);
   });
 });

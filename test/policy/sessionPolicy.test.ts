@@ -1,7 +1,7 @@
 // Session kinds as a dimension of every rule: policies[session][action], answered from the files as they are now.
 
 import { describe, expect, it } from "vitest";
-import { enforce, SecurityViolation } from "codicil";
+import { enforce, enforceOrThrow, SecurityViolation } from "codicil";
 import { isAuthorized, policiesOf } from "codicil/gate";
 import { makeWorld, type World } from "../kit.ts";
 
@@ -14,8 +14,9 @@ function worldWith(rules: string): World {
 describe("enforce and isAuthorized", () => {
   it("OR-12 OR-13 a rule for shared sessions holds there alone, and its violation is a SecurityViolation", async () => {
     const mind = await worldWith("- In shared sessions never run `make deploy`.\n- Never run `make wipe`.\n").open();
-    expect(() => enforce("shared", "make deploy", mind)).toThrow(SecurityViolation);
-    expect(enforce("main", "make deploy", mind)).toBe(true);
+    expect([enforce("shared", "make deploy", mind), enforce("main", "make deploy", mind)]).toEqual([false, true]);
+    expect(() => enforceOrThrow("shared", "make deploy", mind)).toThrow(SecurityViolation);
+    expect(enforceOrThrow("main", "make deploy", mind)).toBeUndefined();
     expect([isAuthorized("shared", "make deploy", mind), isAuthorized("main", "make deploy", mind)]).toEqual([false, true]);
     expect([isAuthorized("shared", "make wipe", mind), isAuthorized({ sessionType: "main" }, "make wipe", mind)]).toEqual([false, false]);
     expect([isAuthorized("shared", "make test", mind), isAuthorized("shared", { tool: "shell", command: "make deploy" }, mind)]).toEqual([true, false]);
@@ -23,7 +24,14 @@ describe("enforce and isAuthorized", () => {
 
   it("OR-12 the orchestrator document's own sentence denies loading memory in shared sessions and leaves the owner's edits alone", async () => {
     const mind = await worldWith("- 共享上下文禁用 MEMORY.md\n- 共享会话中禁止执行 `make deploy`\n").open();
-    expect(() => enforce("shared", "load_memory", mind)).toThrow("a shared session may not load memory");
+    expect(() => enforceOrThrow("shared", "load_memory", mind)).toThrow("a shared session may not load memory");
+    // The document's own lines.
+    const guard = (session: "main" | "shared") => {
+      if (!enforce(session, "load_memory", mind)) throw new SecurityViolation("共享上下文禁止加载 MEMORY.md");
+      return "loaded";
+    };
+    expect(() => guard("shared")).toThrow(new SecurityViolation("共享上下文禁止加载 MEMORY.md"));
+    expect(guard("main")).toBe("loaded");
     expect([enforce("main", "load_memory", mind), enforce("main", "write_memory", mind)]).toEqual([true, true]);
     expect([isAuthorized("shared", "make deploy", mind), isAuthorized("main", "make deploy", mind)]).toEqual([false, true]);
   });
@@ -37,6 +45,7 @@ describe("enforce and isAuthorized", () => {
     world.write("project/AGENTS.md", "- Ask before `git push`.\n");
     // Not a violation, and not without asking.
     expect([enforce("main", "git_push", mind), isAuthorized("main", "git_push", mind)]).toEqual([false, false]);
+    expect(enforceOrThrow("main", "git_push", mind)).toBeUndefined();
   });
 
   it("OR-12 an unknown action is allowed in both kinds of sessions, with and without rules", async () => {
@@ -50,7 +59,8 @@ describe("enforce and isAuthorized", () => {
     const mind = await worldWith("- In shared sessions you may load `MEMORY.md` and `USER.md`.\n").open();
     for (const action of ["load_memory", "load_user", "load_owner", "load_daily", "read_memory", "write_memory", "recall_private"]) {
       expect(isAuthorized("shared", action, mind), action).toBe(false);
-      expect(() => enforce("shared", action, mind), action).toThrow(SecurityViolation);
+      expect(enforce("shared", action, mind), action).toBe(false);
+      expect(() => enforceOrThrow("shared", action, mind), action).toThrow(SecurityViolation);
       expect(isAuthorized("main", action, mind), action).toBe(true);
     }
     expect(isAuthorized("shared", "load_spirit", mind)).toBe(true);
@@ -62,7 +72,8 @@ describe("enforce and isAuthorized", () => {
       expect(isAuthorized(session, "destructive_command", mind)).toBe(false);
       expect(isAuthorized(session, "rm -rf /", mind)).toBe(false);
     }
-    expect(() => enforce("main", "rm -rf /", mind)).toThrow(SecurityViolation);
+    expect(enforce("main", "rm -rf /", mind)).toBe(false);
+    expect(() => enforceOrThrow("main", "rm -rf /", mind)).toThrow(SecurityViolation);
     expect(isAuthorized("main", "ls -la", mind)).toBe(true);
   });
 

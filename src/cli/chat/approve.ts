@@ -13,7 +13,7 @@ export function terminalApprover(keyboard: Keyboard, { line, asking }: Screen, t
   const { colour, safe } = terminal;
   return {
     settlesLines: true,
-    ask: async ({ call, hash, reason, rules, signal, line: about }) => {
+    ask: async ({ call, hash, reason, rules, signal, line: about, language }) => {
       const what = "command" in call ? call.command : "path" in call ? `${call.tool} ${call.path}` : "url" in call ? `${call.tool} ${call.url}` : call.tool;
       line(`  ${colour.yellow("?")} ${colour.bold(safe(what))}`);
       line(`    ${safe(reason.replace(/ A person may allow it once with: \S+ \S+ \S+$/, ""))}`);
@@ -24,7 +24,7 @@ export function terminalApprover(keyboard: Keyboard, { line, asking }: Screen, t
         const as = LINE_KEYS[key[0] ?? ""];
         return { decision: as === "advice" || as === "ask" ? "allow" : "deny", hash, ...(as === undefined ? { reason: "the person did not say what the line means" } : { as }) };
       }
-      const answer = (await asking(() => keyboard.ask("    allow this once? [y/N] ", signal))).trim().toLowerCase();
+      const answer = (await asking(() => keyboard.ask(language === "zh" ? "    确认执行？[y/N] " : "    allow this once? [y/N] ", signal))).trim().toLowerCase();
       if (signal.aborted) line(`    ${colour.dim("answered in the page")}`);
       return ["y", "yes", "是", "好", "允许"].includes(answer) ? { decision: "allow", hash } : { decision: "deny", hash, reason: "the person said no" };
     },

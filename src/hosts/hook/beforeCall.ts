@@ -36,7 +36,7 @@ export async function beforeCall({ host, dialect, input, session, limitMs }: Cal
   const kept = judged.verdict.keep === undefined ? "" : (await import("../../mind/hosting/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
   const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");
-  return inWordsOf(dialect, await settleInHost({ where, call, session, judged }), read);
+  return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks }), read);
 }
 
 function joined(note: string | null, kept: string): string | null {

@@ -10,7 +10,7 @@ import { type Found, orderVerdict } from "./orders.ts";
 import { reasonOf } from "./quoting.ts";
 import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
 import { patternsOf } from "./patterns.ts";
-import { aligned, applyEdits, type Edit, rewriteProgram } from "./rewriting.ts";
+import { aligned, applyEdits, type Edit, rewriteProgram, wantsTrash } from "./rewriting.ts";
 import type { CommandPattern, Rule } from "./rule.ts";
 
 export interface Past {
@@ -23,6 +23,8 @@ export interface JudgeContext {
   readonly history: readonly Past[];
   readonly session: SessionType;
   readonly world: World;
+  /** Codicil's own trash takes what is deleted (redLines): a rule that wants `trash` instead of `rm` is kept by that, and no `trash` of the PATH runs (X32). */
+  readonly ownTrash?: boolean;
 }
 
 export interface RuleVerdict {
@@ -63,7 +65,7 @@ function judgeOnce(rules: readonly Rule[], call: Call, effects: Effects, context
     const hits = remaining(each, now);
     if (hits.length === 0) continue;
     const found = verdictOf(each, hits, now, past.sights);
-    if (found === null) continue;
+    if (found === null || (context.ownTrash === true && found.verdict === "rewrite" && wantsTrash(rule))) continue;
     if (found.edits !== undefined) edits.push({ at: verdicts.length, edits: found.edits });
     verdicts.push({ rule, verdict: found.verdict, reason: found.reason });
   }

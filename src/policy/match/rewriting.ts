@@ -5,7 +5,8 @@ import type { Program } from "../effects.ts";
 import { type Compiled, matchCommand } from "./commands.ts";
 import type { Effects } from "../effects.ts";
 import { mapManager } from "./managers.ts";
-import type { Replacement } from "./rule.ts";
+import type { Replacement, Rule } from "./rule.ts";
+import { patternsOf } from "./patterns.ts";
 
 export interface Edit {
   readonly start: number;
@@ -74,6 +75,14 @@ function managerEdits(program: Program, words: { readonly name: Token; readonly 
 }
 
 const TRASHES = /^(?:trash|trash-put|gio trash|rip|gtrash put|codicil trash put)$/;
+
+/** A delete in place of which the rule names a trash, whatever that is called. */
+export function wantsTrash({ replacement, matcher }: Rule): boolean {
+  if (replacement?.kind !== "words" || !TRASHES.test(replacement.words.join(" "))) return false;
+  const patterns = patternsOf(matcher);
+  return patterns.length > 0 && patterns.every(({ program }) => /^(?:rm|rmdir|unlink|rimraf)$/.test(program));
+}
+
 const GREP_DROPPED = /^-(?:[rREnH]+)$|^--(?:recursive|extended-regexp|line-number|with-filename)$/;
 
 function wordEdits(program: Program, words: { readonly name: Token; readonly args: readonly Token[] }, taken: readonly number[], better: readonly string[], source: string): readonly Edit[] | null {

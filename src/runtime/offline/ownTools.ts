@@ -6,7 +6,7 @@ import { memoryAdd, memoryRead, memoryReplace } from "../../mind/memory.ts";
 import { personFrom } from "../../mind/person.ts";
 import { undo } from "../../mind/undo.ts";
 import { readOutline } from "../../markdown/index.ts";
-import { enforce } from "../../mind/sessionPolicy.ts";
+import { enforceOrThrow } from "../../mind/sessionPolicy.ts";
 import type { Receipt } from "../../schema/index.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
@@ -21,7 +21,7 @@ export const rememberTool: Tool = {
   parameters: { type: "object", properties: { text }, required: ["text"] },
   toCall: (args) => ({ tool: "remember", input: args }),
   run: async (args, { mind, sessionId, sessionType }) => {
-    enforce(sessionType, "write_memory");
+    enforceOrThrow(sessionType, "write_memory");
     const { receipt } = await memoryAdd(mind, { section: SECTION, content: `- ${String(args["text"]).replace(/(?<!\s)\s*\n\s*/g, " ").trim()}`, session: sessionId, origin: "user", person: personFrom("chat"), reason: "said in chat" });
     return { text: JSON.stringify({ status: receipt.status, document: receipt.document, heading: receipt.heading, why: receipt.why }), isError: receipt.status === "refused", data: { receipt } };
   },
@@ -39,7 +39,7 @@ export const forgetTool: Tool = {
   parameters: { type: "object", properties: { text }, required: ["text"] },
   toCall: (args) => ({ tool: "forget", input: args }),
   run: async (args, context) => {
-    enforce(context.sessionType, "write_memory");
+    enforceOrThrow(context.sessionType, "write_memory");
     const found = await linesWith(context, String(args["text"]));
     if (!isOneThing(found)) return { text: JSON.stringify({ status: found.length === 0 ? "none" : "many", lines: found }) };
     const receipts: Receipt[] = [];
@@ -77,7 +77,7 @@ export const undoTool: Tool = {
   parameters: { type: "object", properties: {} },
   toCall: () => ({ tool: "undo", input: {} }),
   run: async (_, { mind, sessionId, sessionType }) => {
-    enforce(sessionType, "write_memory");
+    enforceOrThrow(sessionType, "write_memory");
     const changes = await log(mind);
     const takenBack = new Set(changes.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes])));
     const [last, ...earlier] = changes.filter((change) => change.kind === "entry" && change.session === sessionId && !takenBack.has(change.id));

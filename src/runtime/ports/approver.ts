@@ -1,5 +1,6 @@
 // The port to a person who is asked: the gate said "ask". An answer counts only for the call whose hash it carries.
 
+import type { Language } from "../../base/index.ts";
 import type { Call, RuleRef } from "../../policy/index.ts";
 import type { AskedLine, ReadingDecided } from "../../schema/index.ts";
 
@@ -11,7 +12,10 @@ export interface ApprovalRequest {
   /** Where the call would run. */
   readonly cwd: string;
   readonly toolName: string;
+  /** What the person is told: in a Chinese session, of a dangerous operation, the document's own question first (OR-33). */
   readonly reason: string;
+  /** Of the conversation. */
+  readonly language?: Language | undefined;
   readonly rules: readonly RuleRef[];
   readonly signal: AbortSignal;
   /** Not about the call alone: about this line, which is only proposed and would stop it. */

@@ -7,7 +7,7 @@ import { plan as planVerb } from "../../mind/remember.ts";
 import { noteRecalled } from "../../mind/taint/watch.ts";
 import { documentNamed } from "../../mind/explain.ts";
 import { isVisible } from "../../knowledge/index.ts";
-import { enforce, SecurityViolation } from "../../mind/sessionPolicy.ts";
+import { enforceOrThrow, SecurityViolation } from "../../mind/sessionPolicy.ts";
 import type { Operation, Receipt } from "../../schema/index.ts";
 import type { Args, Tool, ToolContext, ToolOutcome } from "../ports/tool.ts";
 import { citation } from "../turn/citation.ts";
@@ -22,7 +22,7 @@ const fileOf = (args: Args) => text(args, "file") || "memory";
 const asCall = (name: string) => (args: Args) => ({ tool: name, input: { role: fileOf(args), section: text(args, "section"), content: text(args, "content") || text(args, "new_text") } });
 
 const caller = ({ sessionId, sessionType }: ToolContext, args: Args) => {
-  if (fileOf(args) !== "soul") enforce(sessionType, `write_${fileOf(args)}`);
+  if (fileOf(args) !== "soul") enforceOrThrow(sessionType, `write_${fileOf(args)}`);
   return { session: sessionId, origin: "agent" as const, own: sessionType === "main" };
 };
 
@@ -54,7 +54,7 @@ export const memoryTools: readonly Tool[] = [
     parameters: { type: "object", properties: { file }, required: ["file"] },
     toCall: (args, { mind }) => ({ tool: "load", document: documentNamed(mind, fileOf(args)).key }),
     run: async (args, { mind, sessionId, sessionType }) => {
-      if (fileOf(args) !== "soul") enforce(sessionType, `read_${fileOf(args) === "daily" ? "memory" : fileOf(args)}`);
+      if (fileOf(args) !== "soul") enforceOrThrow(sessionType, `read_${fileOf(args) === "daily" ? "memory" : fileOf(args)}`);
       const { document, text: content, waiting } = await memoryRead(mind, fileOf(args), sessionId, { own: sessionType === "main" });
       return { text: `${document}${waiting === 0 ? "" : ` (${waiting} waiting entries in place)`}:\n${content === "" ? "[empty]" : content}` };
     },

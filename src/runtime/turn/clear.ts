@@ -1,11 +1,13 @@
 // Clearance: what the gate, the skill's class and the person leave of a call. Arguments to run, or a refusal to tell.
 
+import type { Language } from "../../base/index.ts";
 import { decide, type Decision } from "../../mind/decide.ts";
 import { allowOnce } from "../../mind/keys.ts";
 import { personFrom } from "../../mind/person.ts";
-import type { Call } from "../../policy/index.ts";
+import { asksAboutDanger, type Call, DANGER } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
+import { isChinese } from "../memory/words.ts";
 import { operationClass } from "../skills/classes.ts";
 import { meetLines } from "./firstUse.ts";
 import type { WorkbenchOptions } from "./workbench.ts";
@@ -26,7 +28,8 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
   const needsPerson = decision.verdict === "ask" || skill.operation === "ask" || met.kind === "ask";
   const reason = [decision.reason, ...(met.kind === "ask" ? [met.reason] : []), ...(skill.operation === "ask" ? [`${skill.skill?.path ?? "Its SKILL.md"} says that a person is asked first.`] : [])].filter((each) => each !== "").join(" ");
   if (needsPerson) {
-    const approval = await askOrCancelled(bench.approver, { call, hash: decision.hash, sessionId: bench.sessionId, cwd: context.cwd, toolName: tool.name, reason, rules: decision.rules, signal: context.signal });
+    const language = languageOf(bench);
+    const approval = await askOrCancelled(bench.approver, { call, hash: decision.hash, sessionId: bench.sessionId, cwd: context.cwd, toolName: tool.name, reason: asksAboutDanger(decision) ? inWords(DANGER[language], reason) : reason, language, rules: decision.rules, signal: context.signal });
     // An answer to another question is no answer.
     const isYes = approval.decision === "allow" && approval.hash === decision.hash;
     if (!isYes) return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`, call, decision };
@@ -44,6 +47,15 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
   await allowOnce(bench.mind, decision.hash, { person: personFrom("chat"), session: bench.sessionId });
   const second = await ask();
   return second.verdict === "allow" ? { kind: "run", args, call, decision: second } : { kind: "refused", why: `Refused by policy: ${second.reason}`, call, decision: second };
+}
+
+/** In which the person speaks now, else that of their locale. */
+function languageOf({ view, mind }: WorkbenchOptions): Language {
+  return isChinese(view.userText) ? "zh" : (mind.language ?? "en");
+}
+
+function inWords(question: string, reason: string): string {
+  return question === "" ? reason : `${question} ${reason}`;
 }
 
 /** A question that nobody waits for any more is answered with no, whether or not the approver noticed. */
