@@ -566,6 +566,7 @@ export const COMMANDS: readonly Command[] = [
     arguments: "HOST",
     options: {
       project: { type: "boolean", help: "the project's own settings instead of yours" },
+      shared: { type: "boolean", help: "its sessions are shared: nothing private is loaded, recalled or written" },
       yes: { type: "boolean", short: "y", help: "write what is shown without asking" },
       "no-trust": { type: "boolean", help: "codex: leave the trust in the hooks to you (/hooks in Codex)" },
     },

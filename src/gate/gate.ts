@@ -92,8 +92,8 @@ export async function gate(request: GateRequest): Promise<Judged> {
   return { verdict, cwd: world.cwd, remotes, proposed };
 }
 
-function keyOf({ where, call, callCwd, mode, typesInto }: GateRequest, { context }: Partial<SessionSoFar>): string | null {
-  return keyOfCall([where.cwd, call, callCwd, mode, typesInto, [...(context?.readFiles ?? [])], context?.contextSatisfied, context?.recovering]);
+function keyOf({ where, call, callCwd, session, mode, typesInto }: GateRequest, { context }: Partial<SessionSoFar>): string | null {
+  return keyOfCall([where.cwd, call, callCwd, session ?? "main", mode, typesInto, [...(context?.readFiles ?? [])], context?.contextSatisfied, context?.recovering]);
 }
 
 interface Ground {

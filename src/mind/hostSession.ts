@@ -7,7 +7,7 @@ import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import { addCallNote, type CallNote, CANARY_FOLDER, deadlineIn, diskWorld, LIMIT_MS, PASSED_FOLDER, policyAt, sweepCards, within } from "../gate/index.ts";
 import { callHash, redactDeep } from "../gate/settling.ts";
-import { analyse, type Call, freshContext, profileOf, recordCall } from "../policy/index.ts";
+import { analyse, type Call, freshContext, profileOf, recordCall, type SessionType } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
 import { appendStateLog, readNote, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "./afterCall.ts";
@@ -21,10 +21,13 @@ import { trashSweep } from "./trash.ts";
 import { noteForeignRead, noteRecalled } from "./taint/watch.ts";
 import { sweepTaint } from "./taint/notes.ts";
 
+export type SessionKind = SessionType;
+
 export interface HostSessionRequest {
   /** The session's id as Codicil calls it. */
   readonly id: string;
   readonly host: string;
+  readonly sessionType?: SessionKind;
 }
 
 export interface HostBlock {
@@ -48,9 +51,9 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   sweepTaint(mind.where.state, mind.desk.clock.now());
   trashSweep(mind);
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
-  const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id }), loads: hostLoads(mind, request.host) };
+  const host = { name: request.host, baseline: hostBaseline({ bank, session: request.id, shared: request.sessionType === "shared" }), loads: hostLoads(mind, request.host) };
   try {
-    await startSession(mind, { id: request.id, host });
+    await startSession(mind, { id: request.id, host, sessionType: request.sessionType });
   } catch (error) {
     // Two hooks of one session at once: the other one was first, and its block is the session's.
     if (!(error instanceof AppError) || error.code !== "ALREADY_EXISTS") throw error;
@@ -76,12 +79,12 @@ async function knownBlock(mind: Mind, id: string): Promise<string | null> {
 }
 
 /** The person said something. What they should know of, and where their words were met before. */
-export async function hostPrompt(mind: Mind, id: string, prompt: string): Promise<string | null> {
+export async function hostPrompt(mind: Mind, id: string, prompt: string, sessionType: SessionKind = "main"): Promise<string | null> {
   addCallNote(mind.where.state, id, { kind: "prompt", at: now(mind) });
   const parts: string[] = [];
   const items = await announceQuietly(mind, id);
   parts.push(...items);
-  const found = await recalled(mind, id, prompt);
+  const found = await recalled(mind, id, prompt, sessionType);
   if (found !== null) parts.push(found);
   return parts.length === 0 ? null : parts.join("\n\n");
 }
@@ -99,13 +102,13 @@ async function announceQuietly(mind: Mind, id: string): Promise<string[]> {
 const MOST_HITS = 3;
 const SHORTEST_QUESTION = 12;
 
-async function recalled(mind: Mind, id: string, prompt: string): Promise<string | null> {
+async function recalled(mind: Mind, id: string, prompt: string, scope: SessionKind): Promise<string | null> {
   // The person's prose, not a query: quotation marks and colons mean nothing in it.
   const question = prompt.replace(/["“”]|\b(?:not|doc|in|by|day|before|after|session):/gi, " ").trim().slice(0, 2000);
   if (question.length < SHORTEST_QUESTION) return null;
   const { recall } = await import("./recall.ts");
   const shown = new Set((await sourcesOf(mind, id)) ?? []);
-  const { hits } = await recall(mind, question, { limit: MOST_HITS * 4, forModel: true });
+  const { hits } = await recall(mind, question, { scope, limit: MOST_HITS * 4, forModel: true });
   const news = hits.filter(({ document }) => !shown.has(document) && !document.includes(id)).slice(0, MOST_HITS);
   if (news.length === 0) return null;
   noteRecalled(mind, id, news);

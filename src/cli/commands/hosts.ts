@@ -6,12 +6,12 @@ import { shippedSkills } from "../../mind/skills.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 
-function shipped({ where, desk }: Mind): Omit<InstallRequest, "host" | "project" | "trust"> {
+function shipped({ where, desk }: Mind): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
   return { where, env: process.env, programs: programsNow(), release: releaseNow(), plugin: pluginText, skills: shippedSkills(), now: desk.clock.now() };
 }
 
 async function requestOf(call: Call): Promise<InstallRequest> {
-  return { ...shipped(await call.mind()), host: hostNamed(call.args[0] ?? ""), project: flag(call, "project"), trust: !flag(call, "no-trust") };
+  return { ...shipped(await call.mind()), host: hostNamed(call.args[0] ?? ""), project: flag(call, "project"), shared: flag(call, "shared"), trust: !flag(call, "no-trust") };
 }
 
 /** The first command of a new version that looks at the hosts brings their copies up to it. */

@@ -1,5 +1,5 @@
 import { AppError, SESSION_ID } from "../../base/index.ts";
-import { mcpOverHttp, mcpOverStdio, type McpOptions } from "../../hosts/index.ts";
+import { mcpOverHttp, mcpOverStdio, type McpOptions, sessionKind } from "../../hosts/index.ts";
 import { followQuietly } from "../../mind/follow.ts";
 import { type Call, flag, text } from "../command.ts";
 import { receiptLine } from "../answer.ts";
@@ -11,7 +11,7 @@ export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
   const session = text(call, "session");
   if (session !== undefined && !SESSION_ID.test(session)) throw new AppError("BAD_USAGE", `--session is ${JSON.stringify(session)}`, { hint: "A session id has 1-64 letters, digits, _ or -." });
-  const sessionType = oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type") ?? "main";
+  const sessionType = oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type") ?? sessionKind(process.env);
   const options: McpOptions = { version: VERSION, session, sessionType, isHooked: flag(call, "hooked"), log: (line) => call.terminal.say(line), stopped: toldToStop() };
   const following = await followQuietly(mind, { log: options.log });
   const receipts = await (flag(call, "http") ? overHttp(call, options) : mcpOverStdio(mind, options)).finally(() => following.close());

@@ -5,6 +5,7 @@ import { findWhereabouts } from "../../mind/whereabouts.ts";
 import type { CallVerdict, Dialect, HookHost, HookInput } from "./dialect.ts";
 import { guardMode } from "./guardMode.ts";
 import { hostCall } from "./hostCall.ts";
+import { sessionKind } from "./sessionKind.ts";
 import type { ReadCall } from "./toolNames.ts";
 
 export interface CallRequest {
@@ -29,6 +30,7 @@ export async function beforeCall({ host, dialect, input, session, limitMs }: Cal
     limitMs,
     ...(read.cwd === undefined ? {} : { callCwd: read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}` }),
     mode: guardMode(process.env),
+    session: sessionKind(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),
   });
   const first = judged.verdict.proposed === undefined ? PASSES : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged });

@@ -4,11 +4,12 @@
 import { readSync, writeSync } from "node:fs";
 import { LARGEST_INPUT } from "./readInput.ts";
 import { runHook } from "./program.ts";
+import { hearKind } from "./sessionKind.ts";
 
 export async function hookMain(words: readonly string[]): Promise<void> {
   let code: number;
   try {
-    const answer = await runHook(words, readAll);
+    const answer = await runHook(hearKind(words), readAll);
     if (answer.err !== "") writeAll(2, answer.err);
     if (answer.out !== "") writeAll(1, answer.out);
     ({ code } = answer);

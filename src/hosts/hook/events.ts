@@ -14,6 +14,7 @@ import type { Dialect, HookHost, HookInput } from "./dialect.ts";
 import { hearNo, hearYes } from "./firstUse.ts";
 import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
 import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
+import { sessionKind } from "./sessionKind.ts";
 import { settleLater } from "./settleLater.ts";
 import { hostAbove, isAlive } from "./owner.ts";
 import { logHook } from "./logHook.ts";
@@ -142,7 +143,7 @@ async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   // A host that carries nothing with a message, to the person or to its model, cannot have shown anything: no word counts there.
   const isDumb = dialect.answerPerson === undefined && dialect.answerContext("", input.event) === null;
   const { context, person, heard } = input.byAgent || isDumb ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
-  const news = await hostPrompt(mind, session, heard ? "" : input.prompt);
+  const news = await hostPrompt(mind, session, heard ? "" : input.prompt, sessionKind(process.env));
   parts.push(...[context, news].filter((each) => each !== null));
   return { context: parts.length === 0 ? null : parts.join("\n\n"), person };
 }
@@ -153,7 +154,7 @@ function ownWords(prompt: string): string {
 }
 
 async function block(mind: Mind, { host, dialect, session }: EventRequest): Promise<{ text: string; fresh: boolean }> {
-  const begun = await beginHostSession(mind, { id: session, host });
+  const begun = await beginHostSession(mind, { id: session, host, sessionType: sessionKind(process.env) });
   return { text: capped(begun.text, dialect.cap, session), fresh: begun.fresh };
 }
 

@@ -16,6 +16,8 @@ export interface InstallRequest {
   readonly where: Whereabouts;
   /** The project's settings instead of the person's. */
   readonly project: boolean;
+  /** Sessions of this installation are shared: nothing private is loaded, recalled or written (X14). */
+  readonly shared?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly programs: Programs;
   /** What is copied into the state; null: a checkout, which runs where it is. */
@@ -51,7 +53,7 @@ export function hostNamed(name: string): InstallHost {
 export function planInstall(request: InstallRequest): InstallPlan {
   const { host, where } = request;
   const project = projectOf(request);
-  const launcher = launcherFor(where, request.programs);
+  const launcher = launcherFor(where, request.programs, request);
   const wiring = wired(request, launcher);
   const record = readRecord(where.state, host, project);
   const after = new Map<string, string>();
@@ -80,7 +82,7 @@ export function planInstall(request: InstallRequest): InstallPlan {
         const made = now === text ? [] : writeSettings(path, text);
         return { path, before: base === null ? null : Buffer.from(base).toString("base64"), after: sha256(text), folders: [...folders, ...made] };
       });
-      const done: Installed = { v: 1, host, project, at: request.now.toISOString(), trust: request.trust, files: written };
+      const done: Installed = { v: 1, host, project, at: request.now.toISOString(), trust: request.trust, ...(request.shared === true ? { shared: true as const } : {}), files: written };
       writeRecord(where.state, done);
     },
     refresh: () => {
@@ -97,7 +99,7 @@ export function planInstall(request: InstallRequest): InstallPlan {
 export function planUninstall(request: InstallRequest): InstallPlan {
   const { host, where } = request;
   const project = projectOf(request);
-  const launcher = launcherFor(where, request.programs);
+  const launcher = launcherFor(where, request.programs, request);
   const wiring = wired(request, launcher);
   const record = readRecord(where.state, host, project);
   const files = wiring.files.flatMap((file): { path: string; now: string; before: string | Buffer | null; folders: readonly string[] }[] => {
@@ -141,11 +143,11 @@ function placedPrograms({ where, programs, release }: InstallRequest): Programs 
 }
 
 /** After an upgrade: the copy of the program, plugins and skills become those of this release. Answers what changed. */
-export function refreshInstalled(request: Omit<InstallRequest, "host" | "project" | "trust">): string[] {
+export function refreshInstalled(request: Omit<InstallRequest, "host" | "project" | "shared" | "trust">): string[] {
   const { where, release } = request;
   if (release === null || isWhole(copyOf(where.state, release)) || isOlderThanCopies(where.state, release)) return [];
   const records = readRecords(where.state).filter(({ project }) => project === null || project === where.project);
-  return records.flatMap(({ host, project, trust }) => planInstall({ ...request, host, project: project !== null, trust }).refresh());
+  return records.flatMap(({ host, project, trust, shared = false }) => planInstall({ ...request, host, project: project !== null, shared, trust }).refresh());
 }
 
 function projectOf({ project, where }: InstallRequest): string | null {
@@ -156,8 +158,8 @@ function projectOf({ project, where }: InstallRequest): string | null {
 
 /** Settings behind a link are edited where they lie. */
 function wired(request: InstallRequest, launcher: Launcher): Wiring {
-  const { host, where, env, plugin, trust } = request;
+  const { host, where, env, plugin, trust, shared = false } = request;
   const skills = request.skills.flatMap(({ name, files }) => files.map(({ path, text }) => ({ path: `${name}/${path}`, text })));
-  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state }), skills, trust, real: realPath });
+  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state, ...(shared ? { shared } : {}) }), skills, shared, trust, real: realPath });
   return { ...wiring, files: wiring.files.map((file) => ({ ...file, path: realPath(file.path) })) };
 }

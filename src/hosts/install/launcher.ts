@@ -6,6 +6,7 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
+import { SHARED_WORD } from "../hook/sessionKind.ts";
 
 export interface Launcher {
   /** The host's command line for an event. */
@@ -34,11 +35,11 @@ export function programsNow(): Programs {
   return { node: process.execPath, hook: [...source, "hook"], cli: source };
 }
 
-export function launcherFor(where: Whereabouts, programs: Programs): Launcher {
+export function launcherFor(where: Whereabouts, programs: Programs, options: { readonly shared?: boolean } = {}): Launcher {
   const folder = join(where.state, "bin");
   const [hookProgram, program] = [join(folder, "codicil-hook"), join(folder, "codicil")];
   return {
-    hook: (host, event) => `${quote(hookProgram)} ${host} ${event}`,
+    hook: (host, event) => `${quote(hookProgram)} ${host} ${event}${options.shared === true ? ` ${SHARED_WORD}` : ""}`,
     program,
     hookProgram,
     files: [

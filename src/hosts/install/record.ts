@@ -22,6 +22,8 @@ export interface Installed {
   readonly project: string | null;
   readonly at: string;
   readonly trust: boolean;
+  /** Its sessions are shared. */
+  readonly shared?: true;
   readonly files: readonly InstalledFile[];
 }
 

@@ -45,6 +45,7 @@ export interface WiringRequest {
   readonly plugin: (host: "opencode" | "pi") => string;
   /** Agent Skills, for the host's own folder of them: paths relative to it. */
   readonly skills: readonly { readonly path: string; readonly text: string }[];
+  readonly shared: boolean;
   /** Codex runs no hook whose hash it was not told to trust. */
   readonly trust: boolean;
   /** Where a path leads. Codex names its hooks by the real one. */
@@ -165,10 +166,11 @@ function chain(text: string | null, next: (text: string) => string | null): stri
 }
 
 /** Hosts name our server alike and start it alike. */
-function mcpFile(path: string, { host, launcher }: WiringRequest, more: Readonly<Record<string, unknown>> = {}): SettingsFile {
+function mcpFile(path: string, request: WiringRequest, more: Readonly<Record<string, unknown>> = {}): SettingsFile {
+  const { launcher } = request;
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: mcpArgs(host) }, path),
+    put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: mcpArgs(request) }, path),
     take: (text) => unlessEmpty(takeOut(text, ["mcpServers"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
   };
 }
@@ -177,14 +179,15 @@ function mcpFile(path: string, { host, launcher }: WiringRequest, more: Readonly
  * The hook tells the session how memory is used; the server need not tell it again. Its session is one that the host's own
  * end can flush: some hosts kill their servers without a word.
  */
-function mcpArgs(host: InstallHost): string[] {
-  return ["mcp", "--hooked", "--session", mcpSessionOf(host)];
+function mcpArgs({ host, shared }: WiringRequest): string[] {
+  return ["mcp", "--hooked", "--session", mcpSessionOf(host), ...(shared ? ["--session-type", "shared"] : [])];
 }
 
-function opencodeMcp(path: string, { host, launcher }: WiringRequest): SettingsFile {
+function opencodeMcp(path: string, request: WiringRequest): SettingsFile {
+  const { launcher } = request;
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...mcpArgs(host)], enabled: true }, path),
+    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...mcpArgs(request)], enabled: true }, path),
     take: (text) => unlessEmpty(takeOut(text, ["mcp"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
   };
 }
@@ -247,7 +250,7 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
   const { launcher, scope, trust } = request;
   const hooks = hooksFile(`${base}/hooks.json`, request, { seconds: 1 });
   const config = `${folderOf("codex", { ...scope, project: null })}/config.toml`;
-  const server: Wanted = { path: ["mcp_servers", SERVER], fields: { command: launcher.program, args: mcpArgs("codex") }, as: "keep" };
+  const server: Wanted = { path: ["mcp_servers", SERVER], fields: { command: launcher.program, args: mcpArgs(request) }, as: "keep" };
   const trusted = (files: ReadonlyMap<string, string>) => (trust ? trustedHooks(request.real(hooks.path), files.get(request.real(hooks.path)) ?? "", isOursIn(launcher)) : []);
   const settings = tomlFile(
     config,

@@ -4,6 +4,7 @@
 
 import { spawn } from "node:child_process";
 import type { HookHost } from "../hook/dialect.ts";
+import { SHARED_WORD } from "../hook/sessionKind.ts";
 import { openResidentHook } from "./resident.ts";
 
 /** Written into the plugin by install. */
@@ -11,6 +12,7 @@ export interface Installation {
   readonly hook: string;
   readonly home: string;
   readonly state: string;
+  readonly shared?: true;
 }
 
 export type LineMeaning = "hold" | "advice" | "ask";
@@ -52,7 +54,7 @@ const NOTHING_TOLD: Told = { context: null, person: null };
 
 export function openEngine(host: HookHost, cwd: string, installation: Installation): Engine {
   const blocks = new Map<string, Promise<string | null>>();
-  const judge = openResidentHook(installation.hook, host);
+  const judge = openResidentHook(installation.hook, [host, ...kindOf(installation)]);
   const ask = (event: string, session: string, fields: Readonly<Record<string, unknown>>, ms: number) => askHook(installation, { host, event, message: { session_id: session, cwd, hook_event_name: event, ...fields }, ms });
   const tell = (event: string, session: string, fields: Readonly<Record<string, unknown>> = {}) => void ask(event, session, fields, CALL_MS).catch(() => undefined);
   return {
@@ -92,9 +94,14 @@ interface HookOutput {
   readonly hookSpecificOutput?: { readonly additionalContext?: string; readonly permissionDecision?: string; readonly permissionDecisionReason?: string; readonly line?: string; readonly updatedInput?: Readonly<Record<string, unknown>> };
 }
 
-function askHook({ hook }: Installation, { host, event, message, ms }: Asked): Promise<HookOutput> {
+/** As the lines of other hosts end that were installed with --shared. */
+function kindOf({ shared }: Installation): string[] {
+  return shared === true ? [SHARED_WORD] : [];
+}
+
+function askHook(installation: Installation, { host, event, message, ms }: Asked): Promise<HookOutput> {
   return new Promise((resolve, reject) => {
-    const child = spawn(hook, [host, event], { stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(installation.hook, [host, event, ...kindOf(installation)], { stdio: ["pipe", "pipe", "pipe"] });
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(new Error(`no answer within ${ms / 1000} seconds`));

@@ -20,7 +20,7 @@ interface Running {
   readonly waiting: Map<number, Waiting>;
 }
 
-export function openResidentHook(hook: string, host: string): ResidentHook {
+export function openResidentHook(hook: string, words: readonly string[]): ResidentHook {
   let running: Running | null = null;
   let asked = 0;
 
@@ -33,7 +33,7 @@ export function openResidentHook(hook: string, host: string): ResidentHook {
   };
 
   const start = (): Running => {
-    const child = spawn(hook, ["--resident", host], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(hook, ["--resident", ...words], { stdio: ["pipe", "pipe", "ignore"] });
     const started: Running = { child, waiting: new Map() };
     readLines(child.stdout, (line) => {
       const answer = JSON.parse(line) as Answered;

@@ -8,8 +8,12 @@ const BASELINE = `Codicil keeps this person's memory and rules, beside the progr
 - The documents of memory (SOUL.md, USER.md, MEMORY.md, AGENTS.md, memory-bank/) are not edited directly. Declare a change with Codicil's tool \`plan\`, or in a shell: codicil plan --path PATH --heading HEADING --op append --content TEXT --session SESSION. It is applied after the session, or waits for the person's word, which only they can type (mb:write).
 - To look something up in memory and past sessions use Codicil's tool \`recall\`, or in a shell: codicil recall WORDS.`;
 
+const SHARED = `
+- This session is shared: others may read it. The person's private memory is neither loaded nor searched here, and nothing is written into it.`;
+
 /** `session`: what is planned under it is shown in it. */
-export function hostBaseline({ bank, session }: { readonly bank: boolean; readonly session: string }): string {
-  const baseline = BASELINE.replace("SESSION", session);
+export function hostBaseline({ bank, session, shared }: { readonly bank: boolean; readonly session: string; readonly shared: boolean }): string {
+  const told = BASELINE.replace("SESSION", session);
+  const baseline = shared ? `${told.replace("codicil recall WORDS", "codicil recall WORDS --scope shared")}${SHARED}` : told;
   return bank ? `${baseline}\n\n${protocolBlock()}` : baseline;
 }
