@@ -6,6 +6,7 @@ import type { Settings as MindSettings } from "../src/mind/settings.ts";
 
 export type { ReadingItem } from "../src/mind/readingCards.ts";
 export type { Approval } from "../src/mind/approvals.ts";
+export type { Queues } from "../src/mind/queues.ts";
 export type { PromptReceipt } from "../src/snapshot/index.ts";
 export type { RecallHit as Hit } from "../src/mind/recall.ts";
 export type { Conflict, Proposal } from "../src/mind/review.ts";

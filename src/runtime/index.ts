@@ -8,7 +8,7 @@
 
 export { executeTurn, type Executed, type ExecuteOptions, MAX_ROUNDS } from "./turn/executeTurn.ts";
 export { runTurn, type TurnOptions, type TurnReport } from "./turn/runTurn.ts";
-export { type Chat, type ChatOptions, openChat } from "./chat/openChat.ts";
+export { type Chat, type Queued, type ChatOptions, openChat } from "./chat/openChat.ts";
 export { absentPerson } from "./chat/approvers.ts";
 export { type FinishReason, type Model, type ModelCall, type ModelEvent, type ModelRequest, type Usage } from "./ports/model.ts";
 export { type Args, type ParameterSchema, type Tool, type ToolContext, type ToolOutcome, type ToolSpec } from "./ports/tool.ts";

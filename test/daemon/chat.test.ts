@@ -66,6 +66,75 @@ describe("a chat in the page", () => {
   });
 });
 
+describe("SC-63 the queue of a session, over HTTP", () => {
+  const queueOf = async (id: string) => (await daemon.ask("GET", `/api/sessions/${id}/queue`)).json as { steer: { id: string; text: string }[]; follow_up: { id: string; text: string }[] };
+  const steer = (id: string, text: string) => daemon.ask("POST", `/api/sessions/${id}/steer`, { json: { text } });
+  /** A turn that hangs until it is let go, and what the model was asked. */
+  async function held(...rest: { text: string }[][]) {
+    const gate = Promise.withResolvers<void>();
+    model = await startScriptedModel([{ meanwhile: () => gate.promise }, { text: "One." }], ...rest);
+    daemon = await startDaemon({ env: model.env("chat") });
+    const id = await begin();
+    expect((await say(id, "first")).json).toEqual({ taken: true, as: "turn" });
+    await expect.poll(() => model?.requests.length, { timeout: 20_000 }).toBe(1);
+    return { id, letGo: () => gate.resolve() };
+  }
+
+  it("a message during a turn is the next one: taken, kept in the log, and answered in its order", async () => {
+    const { id, letGo } = await held([{ text: "Two." }], [{ text: "Three." }]);
+    const second = await say(id, "second");
+    expect([second.status, second.json]).toEqual([202, { taken: true, as: "follow_up", id: expect.stringMatching(/^q_/) as string }]);
+    expect((await say(id, "third")).json.as).toBe("follow_up");
+    expect((await queueOf(id)).follow_up.map(({ text }) => text)).toEqual(["second", "third"]);
+    letGo();
+    await idle(id);
+    expect((await said(id)).filter((line) => /^(?:user|assistant)/.test(line))).toEqual(["user: first", "assistant: One.", "user: second", "assistant: Two.", "user: third", "assistant: Three."]);
+    expect(await queueOf(id)).toEqual({ steer: [], follow_up: [] });
+  });
+
+  it("guidance reaches the running turn; one that it did not hear any more is the next message; without a turn it is a message", async () => {
+    const gate = Promise.withResolvers<void>();
+    model = await startScriptedModel([{ meanwhile: () => gate.promise }, { call: { name: "shell", args: { command: "true" } } }], [{ text: "Voilà." }], [{ text: "Again." }]);
+    daemon = await startDaemon({ env: model.env("chat") });
+    const id = await begin();
+    await say(id, "say it");
+    await expect.poll(() => model?.requests.length, { timeout: 20_000 }).toBe(1);
+    expect((await steer(id, "in French, please")).json).toMatchObject({ taken: true, as: "steer" });
+    expect((await queueOf(id)).steer.map(({ text }) => text)).toEqual(["in French, please"]);
+    gate.resolve();
+    await idle(id);
+    expect(model.requests[1]?.messages.at(-1)?.text).toContain("in French, please");
+    expect((await steer(id, "and once more")).json).toEqual({ taken: true, as: "turn" });
+    await idle(id);
+    expect((await said(id)).at(-1)).toBe("assistant: Again.");
+  });
+
+  it("what no turn has taken up can be taken back, by the person alone", async () => {
+    const { id, letGo } = await held();
+    const { json } = await say(id, "second");
+    expect((await daemon.ask("POST", `/api/sessions/${id}/withdraw`, { token: daemon.agent, json: { message: json.id } })).status).toBe(403);
+    const withdraw = () => daemon.ask("POST", `/api/sessions/${id}/withdraw`, { json: { message: json.id } });
+    expect([(await withdraw()).json, (await withdraw()).json]).toEqual([{ withdrawn: true }, { withdrawn: false }]);
+    letGo();
+    await idle(id);
+    expect((await said(id)).join("\n")).not.toContain("second");
+  });
+
+  it("messages that come while a turn ends are each answered once", async () => {
+    model = await startScriptedModel(...Array.from({ length: 12 }, (_, at) => [{ text: `Answer ${at}.` }]));
+    daemon = await startDaemon({ env: model.env("chat") });
+    const id = await begin();
+    for (let at = 0; at < 12; at++) {
+      expect((await say(id, `message ${at}`)).status).toBe(202);
+      await new Promise((resolve) => setTimeout(resolve, at * 7));
+    }
+    await idle(id);
+    const lines = (await said(id)).filter((line) => line.startsWith("user: "));
+    expect(lines).toEqual(Array.from({ length: 12 }, (_, at) => `user: message ${at}`));
+    expect(await queueOf(id)).toEqual({ steer: [], follow_up: [] });
+  });
+});
+
 describe("AK-17 AK-51 the end of a chat in the page", () => {
   const daily = async () => new TextDecoder().decode((await daemon.mind.desk.storeFor(null).read({ root: "home", path: documentOfRole(daemon.mind.around, "daily", localDay(daemon.mind.desk.clock)).path }))?.bytes);
   const openNow = async () => (await daemon.ask("GET", "/api/chat")).json.open as string[];

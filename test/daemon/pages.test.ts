@@ -154,19 +154,31 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(complaints).toEqual([]);
   });
 
-  it("Chat: streams, asks, is answered in its place, can be steered, and ended", async () => {
-    const model = await startScriptedModel([{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All **clean**." }], [{ text: "- the project was tidied" }]);
+  it("SC-63 Chat: streams, asks, is answered in its place, can be steered, takes the next message meanwhile and gives it back, and ended", async () => {
+    const model = await startScriptedModel([{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All **clean**." }], [{ text: "Then we are done." }], [{ text: "- the project was tidied" }]);
     after.push(() => model.close());
     daemon = await startDaemon({ env: model.env("chat") });
     const { page, complaints } = await visit("Chat");
     await page.getByRole("textbox", { name: "Write a message" }).fill("tidy the project");
     await page.keyboard.press("Enter");
     await page.getByRole("group", { name: "wants to run" }).getByText("git clean -fdx").waitFor();
-    await page.getByRole("textbox", { name: "Say something to the running turn" }).fill("gently please");
-    await page.keyboard.press("Enter");
+    const next = page.getByRole("textbox", { name: "Write the next message, or steer the running turn" });
+    await next.fill("gently please");
+    await page.getByRole("button", { name: "Steer" }).click();
+    const queue = page.getByRole("list", { name: "Messages that wait for this turn" });
+    await queue.getByText("gently please").waitFor();
+    for (const text of ["and then?", "never mind"]) {
+      await next.fill(text);
+      await page.keyboard.press("Enter");
+      await queue.getByText(text).waitFor();
+    }
+    await queue.getByRole("listitem").filter({ hasText: "never mind" }).getByRole("button", { name: "Take back" }).click();
+    await queue.getByText("never mind").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Allow this call once" }).click();
     await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
     await page.locator(".said-by.guidance", { hasText: "gently please" }).waitFor();
+    await page.locator(".said-by.assistant", { hasText: "Then we are done." }).waitFor();
+    expect(await page.getByText("never mind").count()).toBe(0);
     await page.getByRole("button", { name: "End chat" }).click();
     await page.getByText(/^Ended: 1 saved, 0 wait for you, 0 lost/).waitFor();
     await page.getByRole("button", { name: "End chat" }).waitFor({ state: "hidden" });

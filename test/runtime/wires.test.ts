@@ -135,7 +135,7 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
   });
 
   it("SC-63: what the person says in mid-turn is taken up at the next inner loop, behind the tool's result", async () => {
-    const { server, mind, chat } = await scripted(wire, [[{ meanwhile: () => chat.steer("in French, please") }, { call: { name: "look", args: { what: "it" } } }], [{ text: "Voilà." }]]);
+    const { server, mind, chat } = await scripted(wire, [[{ meanwhile: async () => void (await chat.steer("in French, please")) }, { call: { name: "look", args: { what: "it" } } }], [{ text: "Voilà." }]]);
     expect(await runTurn(chat, "say it")).toMatchObject({ finish: "done", raw: "Voilà." });
     expect(server.requests[0]?.messages.some(({ text }) => text.includes("French"))).toBe(false);
     expect(server.requests[1]?.messages.at(-1)?.text).toContain("in French, please");

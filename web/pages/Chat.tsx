@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api.ts";
 import { useHappening, useResource } from "../live.ts";
-import type { Approval, SessionView } from "../types.ts";
+import type { Approval, Queues, SessionView } from "../types.ts";
 import { MeaningButtons } from "./inbox/ReadingCard.tsx";
 import { useAround } from "../ui/context.ts";
 import type { Words } from "../words.ts";
@@ -36,18 +36,19 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   });
   useEffect(() => end.current?.scrollIntoView({ block: "end" }), [live, view.value?.total]);
   const isRunning = live.running || (state.value?.running ?? []).includes(id);
-  const send = () =>
+  const queue = useResource<Queues>(id === "" || !isRunning ? null : `/api/sessions/${id}/queue`, ["sessions"]);
+  const send = (way: "messages" | "steer" = "messages") =>
     attempt(async () => {
       const said = text.trim();
       if (said === "") return;
-      if (isRunning) await post(`/api/sessions/${id}/steer`, { text: said });
-      else {
-        const session = id === "" ? (await post<{ id: string }>("/api/sessions", {})).id : id;
-        if (id === "") location.hash = `#/chat/${session}`;
-        await post(`/api/sessions/${session}/messages`, { text: said });
-      }
+      const session = id === "" ? (await post<{ id: string }>("/api/sessions", {})).id : id;
+      if (id === "") location.hash = `#/chat/${session}`;
+      await post(`/api/sessions/${session}/${way}`, { text: said });
       setText("");
+      queue.reload();
     });
+  const withdraw = (message: string) => attempt(() => post(`/api/sessions/${id}/withdraw`, { message })).then(() => queue.reload());
+  const queued = isRunning ? (["steer", "follow_up"] as const).flatMap((kind) => (queue.value?.[kind] ?? []).map((each) => ({ ...each, kind }))) : [];
   const mine = (approvals.value ?? []).filter(({ kind, session }) => kind === "turn" && session === id);
   return (
     <div class="chat">
@@ -75,11 +76,17 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
           </div>
         ))}
         {isRunning && live.text === "" ? <p class="quiet">{words.working}</p> : null}
+        {queued.length === 0 ? null : (
+          <ul class="queue" aria-label={words.queue}>
+            {queued.map(({ id: message, text: said, kind }) => <li key={message}><Chip kind="ask">{kind === "steer" ? words.steer : words.next}</Chip> {said} <Button onClick={() => void withdraw(message)}>{words.withdraw}</Button></li>)}
+          </ul>
+        )}
         <div ref={end} />
       </div>
       <form class="composer" onSubmit={(event) => { event.preventDefault(); void send(); }}>
-        <textarea ref={input} rows={2} value={text} aria-label={isRunning ? words.writeSteer : words.writeHere} placeholder={isRunning ? words.writeSteer : words.writeHere} onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); void send(); } }} />
-        <Button type="submit" kind="good">{isRunning ? words.steer : words.send}</Button>
+        <textarea ref={input} rows={2} value={text} aria-label={isRunning ? words.writeNext : words.writeHere} placeholder={isRunning ? words.writeNext : words.writeHere} onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); void send(); } }} />
+        <Button type="submit" kind="good">{isRunning ? words.sendNext : words.send}</Button>
+        {isRunning ? <Button onClick={() => void send("steer")}>{words.steer}</Button> : null}
         {isRunning ? <Button kind="bad" onClick={() => attempt(() => post(`/api/sessions/${id}/cancel`, {}))}>{words.stop}</Button> : null}
       </form>
     </div>

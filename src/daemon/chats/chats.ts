@@ -6,9 +6,13 @@ import { AppError } from "../../base/index.ts";
 import { refuseElsewhere } from "../../mind/elsewhere.ts";
 import type { Mind } from "../../mind/open.ts";
 import { startSession } from "../../mind/sessions.ts";
-import { type Chat, type EndReason, type Ended, type Model, onlyInThePage, openModel, runTurn } from "../../runtime/index.ts";
+import { type Chat, type EndReason, type Ended, type Model, onlyInThePage, openModel, type Queued, runTurn } from "../../runtime/index.ts";
+import type { QueueName } from "../../schema/index.ts";
 import type { Hub } from "../live/hub.ts";
 import { type Held, holdConversation } from "./held.ts";
+
+/** What became of a message: a turn of its own at once, or a place in a queue. */
+export type Taken = { readonly as: "turn" } | { readonly as: QueueName; readonly id: string };
 
 export interface Chats {
   /** The model's name; null: none is configured. */
@@ -19,9 +23,12 @@ export interface Chats {
   /** Begun here and not ended. */
   open(): readonly string[];
   start(options: { readonly shared: boolean }): Promise<string>;
-  /** Takes the message; the turn goes on by itself and is told over the hub. */
-  say(session: string, text: string): Promise<void>;
-  steer(session: string, text: string): Promise<void>;
+  /** Takes the message; the turn goes on by itself and is told over the hub. While one runs, it is the next. */
+  say(session: string, text: string): Promise<Taken>;
+  /** Reaches the running turn; where none runs it is an ordinary message. */
+  steer(session: string, text: string): Promise<Taken>;
+  /** false: no such message is in a queue of this session. */
+  withdraw(session: string, id: string): Promise<boolean>;
   cancel(session: string): void;
   /** Ends the conversation: what it declared is brought home, the day gets its digest. null: it was not open. */
   end(session: string, reason: EndReason): Promise<Ended | null>;
@@ -93,12 +100,15 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
     idle.set(session, setTimeout(() => void endQuietly(session, "idle"), idleMs).unref());
   };
 
-  const run = async (chat: Chat, session: string, text: string): Promise<void> => {
-    tell(session, { type: "started" });
+  /** One turn after the other until nothing is queued: follow-ups, and what a crash left. `text`: a message that comes first. */
+  const run = async (chat: Chat, session: string, text: string | null): Promise<void> => {
+    const turn = (message: string | { readonly id: string }) => {
+      tell(session, { type: "started" });
+      return runTurn(chat, message);
+    };
     try {
-      await runTurn(chat, text);
-      // What was said to a turn that ended before it listened, and what a crash left waiting.
-      for (let [next] = await chat.waiting(); next !== undefined; [next] = await chat.waiting()) await runTurn(chat, { id: next.id });
+      if (text !== null) await turn(text);
+      for (let [next] = await chat.waiting(); next !== undefined; [next] = await chat.waiting()) await turn({ id: next.id });
     } catch (error) {
       if (!(error instanceof AppError)) log(`a turn of ${session} failed: ${(error as Error).stack ?? String(error)}`);
       tell(session, { type: "error", message: error instanceof AppError ? error.message : "the turn ended by a defect; the daemon's log has it" });
@@ -107,6 +117,19 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
       tell(session, { type: "ended" });
       waitForWords(session);
     }
+  };
+
+  /** Looks and begins in one step, so that no two turns of a session run. */
+  const beginTurn = (chat: Chat, session: string, text: string | null): boolean => {
+    if (turns.has(session)) return false;
+    turns.set(session, run(chat, session, text));
+    return true;
+  };
+  const queue = async (chat: Chat, session: string, put: () => Promise<Queued>): Promise<Taken> => {
+    const { id, queue: as } = await put();
+    // The turn may have ended while this was written: then nobody else would take it up.
+    beginTurn(chat, session, null);
+    return { as, id };
   };
 
   return {
@@ -122,12 +145,14 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
     open: () => [...open.keys()],
     start: async ({ shared }) => (await startSession(mind, { sessionType: shared ? "shared" : "main" })).header.sessionId,
     async say(session, text) {
-      if (turns.has(session)) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "Steer it, or wait for its end." });
       const chat = await chatOf(session);
-      if (turns.has(session)) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "Steer it, or wait for its end." });
-      turns.set(session, run(chat, session, text));
+      return beginTurn(chat, session, text) ? { as: "turn" } : queue(chat, session, () => chat.followUp(text));
     },
-    steer: async (session, text) => (await chatOf(session)).steer(text),
+    async steer(session, text) {
+      const chat = await chatOf(session);
+      return beginTurn(chat, session, text) ? { as: "turn" } : queue(chat, session, () => chat.steer(text));
+    },
+    withdraw: async (session, id) => (await chatOf(session)).withdraw(id),
     cancel: (session) => void open.get(session)?.chat.then((chat) => chat.cancel(), () => undefined),
     end,
     async close() {

@@ -6,6 +6,7 @@ import type { Mind } from "../../mind/open.ts";
 import { apply } from "../../mind/remember.ts";
 import { type Resumed, resumeSession, startSession } from "../../mind/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
+import type { QueueName } from "../../schema/index.ts";
 import type { Approver } from "../ports/approver.ts";
 import type { TurnListener } from "../ports/events.ts";
 import type { Model } from "../ports/model.ts";
@@ -15,7 +16,7 @@ import { MAX_ROUNDS } from "../turn/executeTurn.ts";
 import { type CallHistory, openHistory } from "../turn/history.ts";
 import { absentPerson } from "./approvers.ts";
 import { type ChatLog, openLog } from "./log.ts";
-import { enqueue, textOf } from "./queues.ts";
+import { enqueue, keepLateSteers, takeBack, textOf } from "./queues.ts";
 
 /** The model, the session and who approves. */
 export interface ChatOptions {
@@ -43,6 +44,12 @@ async function applyPending(mind: Mind, listener: TurnListener | undefined): Pro
   }
 }
 
+/** A message of the person's that stands in a queue of the session. */
+export interface Queued {
+  readonly id: string;
+  readonly queue: QueueName;
+}
+
 /** An open chat: send messages, steer, close. */
 export interface Chat {
   readonly mind: Mind;
@@ -61,9 +68,11 @@ export interface Chat {
   /** The turn that runs now; null between turns. */
   running: AbortController | null;
   /** While a turn runs: taken up at its next inner loop. Otherwise an ordinary next message. */
-  steer(text: string): Promise<void>;
+  steer(text: string): Promise<Queued>;
   /** The next message, once this turn is over. */
-  followUp(text: string): Promise<void>;
+  followUp(text: string): Promise<Queued>;
+  /** Takes back what no turn has taken up yet. false: it is not in a queue (any more). */
+  withdraw(id: string): Promise<boolean>;
   /** Messages that were accepted and have had no turn yet, oldest first: follow-ups, and what a crash cut off. */
   waiting(): Promise<readonly { readonly id: string; readonly text: string }[]>;
   cancel(): void;
@@ -83,7 +92,10 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
   const listener = options.listener ?? (() => undefined);
   if (from !== undefined) listener({ type: "notice", text: `${from.id} is written on ${from.machine}; it goes on here as session ${session.header.sessionId}` });
   const log = openLog(mind, session, (text) => listener({ type: "notice", text }));
-  const newItem = (text: string) => ({ id: `q_${mind.desk.random.hex(6)}`, text });
+  const put = async (queue: QueueName, text: string): Promise<Queued> => {
+    const { id } = await enqueue(log, queue, { id: `q_${mind.desk.random.hex(6)}`, text });
+    return { id, queue };
+  };
   const chat: Chat = {
     mind,
     log,
@@ -100,9 +112,13 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
     maxRounds: options.maxRounds ?? mind.config.max_rounds ?? MAX_ROUNDS,
     mode: options.mode ?? mind.config.guard_mode,
     running: null,
-    steer: async (text) => void (await enqueue(log, chat.running === null ? "follow_up" : "steer", newItem(text))),
-    followUp: async (text) => void (await enqueue(log, "follow_up", newItem(text))),
-    waiting: async () => (await log.queue("follow_up")).map((item) => ({ id: item.id, text: textOf(item) })),
+    steer: (text) => put(chat.running === null ? "follow_up" : "steer", text),
+    followUp: (text) => put("follow_up", text),
+    withdraw: async (id) => (await takeBack(log, "follow_up", id)) || takeBack(log, "steer", id),
+    waiting: async () => {
+      if (chat.running === null) await keepLateSteers(log);
+      return (await log.queue("follow_up")).map((item) => ({ id: item.id, text: textOf(item) }));
+    },
     cancel: () => chat.running?.abort(),
   };
   return chat;
