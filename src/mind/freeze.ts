@@ -121,6 +121,7 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
   const known = await mind.desk.known();
   // The compiler is loaded only where its answer is wanted.
   const policy = render === "distilled" ? (await import("./decide.ts")).policySource(mind).capture() : null;
+  const ruleAndAdvice = policy === null ? () => null : (await import("../policy/index.ts")).ruleAndAdvice;
   const files: AgentsFile[] = [];
   const leftOut: LeftOut[] = [];
   const problems: LeftOut[] = unusableInstructions(instructionRequest(mind, mind.where.cwd)).map((path) => ({ path, why: whyNoText(path, INSTRUCTIONS_LIMIT) ?? "it is gone" }));
@@ -145,7 +146,7 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
     leftOut.push(...imported.problems.map((problem) => ({ path: `${problem.path}:${problem.line}`, why: problem.why })));
     const brought = imported.files.map((each) => ({ path: each.path, content: redact(each.text, known).text, hash: sha256(each.text) }));
     const expanded = brought.length === 0 ? undefined : { text: redact(imported.text, known).text, files: brought };
-    files.push({ ...file, content, hash: sha256(text), clauses: policy?.files.find(({ path }) => path === file.path)?.clauses, expanded });
+    files.push({ ...file, content, hash: sha256(text), clauses: policy?.files.find(({ path }) => path === file.path)?.clauses.map((clause) => ({ ...clause, ...ruleAndAdvice(clause) })), expanded });
   }
   return { files, leftOut, problems };
 }

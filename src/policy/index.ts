@@ -15,6 +15,7 @@ export { analyse } from "./analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
 export { asIfConfirmed, combine, type Policy, type Settling } from "./compile/combine.ts";
 export { checkRules, judgeRules } from "./compile/judgeRules.ts";
+export { ruleAndAdvice } from "./compile/ruleAndAdvice.ts";
 export { type ClauseReport, type ClauseState, compileFile, type CompiledFile } from "./compile/compileFile.ts";
 export { bareWorld, canFire } from "./compile/prove.ts";
 export type { ModelItem, ReadingSource, Rule, Tier } from "./match/rule.ts";

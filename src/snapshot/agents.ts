@@ -10,6 +10,11 @@ export interface CompiledClause {
   readonly line: number;
   readonly text: string;
   readonly state: string;
+  /** How it was read, in plain words. */
+  readonly why?: string;
+  /** Of an enforced clause with several sentences: the rule's own, and those that are advice. */
+  readonly rule?: string;
+  readonly advice?: readonly string[];
 }
 
 export interface AgentsFile {
@@ -66,6 +71,13 @@ export function distil(file: Pick<AgentsFile, "content" | "clauses">): string {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
+    const end = policyBlockAt(lines, at);
+    if (end !== null && isAllEnforced(file.clauses ?? [], at + 1, end + 1)) {
+      const count = (file.clauses ?? []).filter((each) => isWithin(each, at + 1, end + 1)).length;
+      kept.push(`- ${count === 1 ? "1 rule" : `${count} rules`} of a policy block (enforced by Codicil)`);
+      at = end;
+      continue;
+    }
     const clause = enforced.get(at + 1);
     // A heading stays and a table keeps its shape; a line that does not hold the clause's own words is somebody else's.
     if (clause === undefined || /^\s*[|#]/.test(line) || !belongs(line, clause)) {
@@ -73,7 +85,7 @@ export function distil(file: Pick<AgentsFile, "content" | "clauses">): string {
       continue;
     }
     const [lead = ""] = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/.exec(line) ?? [];
-    kept.push(`${lead === "" ? "- " : lead}${shorten(clause.text)} (enforced by Codicil)`);
+    kept.push(`${lead === "" ? "- " : lead}${shorten(clause)} (enforced by Codicil)${(clause.advice ?? []).map((each) => ` ${each}`).join("")}`);
     while (at + 1 < lines.length && !starts.has(at + 2) && (lines[at + 1] ?? "").trim() !== "" && belongs(lines[at + 1] ?? "", clause)) at++;
   }
   return kept.join("\n");
@@ -90,16 +102,34 @@ function squeeze(text: string): string {
 }
 
 const SHORT = 72;
-const LONGEST_SENTENCE = 120;
 
-/** The clause itself where it is short, else its first sentence, else the beginning of it. */
-function shorten(text: string): string {
-  const plain = squeeze(text);
+/** The first sentence where it is short, else how it was read, else the beginning of it. */
+function shorten({ text, why = "", rule = text }: CompiledClause): string {
+  const plain = squeeze(rule);
   if (plain.length <= SHORT) return plain;
   const sentence = /^.{12,}?(?:[.!?](?=\s)|[。！？])/u.exec(plain)?.[0] ?? plain;
-  if (sentence.length <= LONGEST_SENTENCE) return sentence;
+  if (sentence.length <= SHORT) return sentence;
+  if (why !== "" && why.length <= SHORT) return why;
   const cut = sentence.slice(0, SHORT);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), SHORT / 2)).trimEnd()}…`;
+}
+
+/** The last line of a fenced policy block that begins here; null: none does. */
+function policyBlockAt(lines: readonly string[], at: number): number | null {
+  const [, indent = "", fence = ""] = /^(\s*)(`{3,}|~{3,})\s*policy\b/.exec(lines[at] ?? "") ?? [];
+  if (fence === "") return null;
+  const end = lines.findIndex((line, index) => index > at && line.trimEnd() === `${indent}${fence}`);
+  return end === -1 ? null : end;
+}
+
+function isWithin({ line }: CompiledClause, from: number, to: number): boolean {
+  return line >= from && line <= to;
+}
+
+/** Every item of it became a rule; what is turned off or only proposed has to be read. */
+function isAllEnforced(clauses: readonly CompiledClause[], from: number, to: number): boolean {
+  const inside = clauses.filter((each) => isWithin(each, from, to));
+  return inside.length > 0 && inside.every(isEnforced);
 }
 
 function isEnforced({ state }: CompiledClause): boolean {
