@@ -26,14 +26,21 @@ function isEnforced(state: ClauseReport["state"]): boolean {
   return state !== "advice" && state !== "proposed";
 }
 
-/** A full stop inside of code ends nothing. */
-const SENTENCE = /(?:`[^`]*`|[^`.!?。！？]|[.!?](?!\s|$))+(?:[.!?]+(?=\s|$)|[。！？]+|$)/gu;
-
+/** A full stop inside of code or of a name ends nothing. */
 function sentencesIn(text: string): string[] {
   const plain = text.replace(/\s+/g, " ").trim();
+  const sentences: string[] = [];
+  let [start, inCode] = [0, false];
+  for (let at = 0; at < plain.length; at++) {
+    const sign = plain[at] ?? "";
+    if (sign === "`") inCode = !inCode;
+    if (inCode || !(/[。！？]/.test(sign) || (/[.!?]/.test(sign) && (plain[at + 1] ?? " ") === " "))) continue;
+    sentences.push(plain.slice(start, at + 1).trim());
+    start = at + 1;
+  }
   // A backtick that nobody closed: where sentences end is unknown.
-  if (plain.split("`").length % 2 === 0) return [plain];
-  return (plain.match(SENTENCE) ?? []).map((each) => each.trim()).filter((each) => each !== "");
+  if (inCode) return [plain];
+  return [...sentences, plain.slice(start).trim()].filter((each) => each !== "");
 }
 
 /** How sentences begin that speak of the one before. */
