@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asOwner, importMemory, MemoryStore, MemoryTool } from "codicil";
+import { asOwner, MemoryStore, MemoryTool } from "codicil";
+import { importMemory } from "codicil/transfer";
 import { afterEach, describe, expect, it } from "vitest";
 import { ENTER, typeAtTerminal } from "../typing.ts";
 import { hasTerminal, makeWorld, type World } from "../kit.ts";

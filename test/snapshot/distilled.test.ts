@@ -1,7 +1,8 @@
 // X1, OR-01: what of an AGENTS.md stands in a prompt. Enforced lines are one short line each, advice is whole.
 
 import { describe, expect, it } from "vitest";
-import { asOwner, decideReading } from "codicil";
+import { asOwner } from "codicil";
+import { decideReading } from "codicil/gate";
 import { type InstructionSnapshot, sectionOf } from "../../src/schema/index.ts";
 import { contextOf, fire } from "../hosts/hookKit.ts";
 import { makeWorld, type World } from "../kit.ts";
