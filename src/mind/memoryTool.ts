@@ -6,6 +6,7 @@ import type { Receipt } from "../schema/index.ts";
 import { MEMORY_FILES, memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "./memory.ts";
 import type { MemoryStore } from "./memoryStore.ts";
 
+/** What the memory tool answers. */
 export interface MemoryResult {
   readonly success: boolean;
   /** What happened, or what the error is and what to do. */
@@ -27,6 +28,7 @@ const ACTIONS: Readonly<Record<ActionName, { readonly description: string; reado
   memory_read: { description: "Reads a whole file.", properties: { file }, required: ["file"] },
 };
 
+/** The memory tool of the layered-memory document: one call with a file, an action and its text (AK-10…16). */
 export class MemoryTool {
   readonly name = "memory";
   readonly #store: MemoryStore;

@@ -21,6 +21,7 @@ interface Claim {
   readonly against: (page: Page | BankPage) => string | null;
 }
 
+/** Compares every line of a reader pack that names a path with the file. */
 export async function checkPack(mind: Mind, pack: ReaderPack): Promise<WrongLine[]> {
   const pages = new Map<string, Page | null>();
   const wrong: WrongLine[] = [];
