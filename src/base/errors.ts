@@ -35,6 +35,7 @@ export const ERRORS = {
   STALE: { exit: 4, what: "The file changed while it was being written." },
   LOCKED: { exit: 4, what: "Another process holds the lock." },
   APART: { exit: 4, what: "What was sent of a session or of the verdicts is not the beginning of what this machine has." },
+  OTHER_MIND: { exit: 4, what: "The database holds another mind than the one that this machine has." },
   ELSEWHERE: { exit: 4, what: "The session is written on another machine; a copy of it can go on here." },
   ALREADY_EXISTS: { exit: 4, what: "The target exists already and is not overwritten." },
   // refused

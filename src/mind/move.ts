@@ -3,9 +3,9 @@
 // goes on where it stopped.
 
 import { AppError } from "../base/index.ts";
-import { beginMove, type Carried, carry, clearBases, clearCarried, endMove, rewriteFile, syncDocuments } from "../deltas/index.ts";
+import { adopt, beginMove, type Carried, carry, clearBases, clearCarried, endMove, isOtherMind, rewriteFile, syncDocuments } from "../deltas/index.ts";
 import { dropTopLevelKey, setTopLevelKey } from "../schema/index.ts";
-import { isDatabaseAddress, openCommon, openShared, partPassword, readAddress, type SharedStore } from "../store/index.ts";
+import { type Common, Contact, isDatabaseAddress, openCommon, openShared, partPassword, readAddress, type SharedStore } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
@@ -43,7 +43,7 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     if (present !== undefined) {
       if (password !== null) keepStoreSecret(mind.where, plain, password);
       await endMove(shared);
-      return { kind: "there", to: shown };
+      if (!(await isOtherMind(commonWith(mind, shared)))) return { kind: "there", to: shown };
     }
     const files = mind.desk.storeFor(null);
     await clearBases(mind.desk, files);
@@ -53,6 +53,7 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "store", plain));
     if (carried !== null) await clearCarried(files, shared);
     await endMove(shared);
+    await adopt(commonWith(mind, shared));
     // The copies here meet what is there: the same after a move; for a machine that joins, merged.
     await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
     const { problems: unsent, ...sentLogs } = await sendOrSay({ ...mind, common: shared });
@@ -60,6 +61,10 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
   } finally {
     await shared.close();
   }
+}
+
+function commonWith(mind: Mind, shared: SharedStore): Common {
+  return { files: mind.desk.storeFor(null), shared, contact: new Contact() };
 }
 
 /** True: there was nothing, or a move of this very mind that was cut off. False: a mind is there, and this machine joins it. */

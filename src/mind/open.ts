@@ -5,7 +5,7 @@ import { AppError, type Clock, type Language, languageOf, newSessionId, type Ran
 import type { Desk, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, recogniseProfile, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
-import { diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
+import { Contact, diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
 import { knownSecretsOf } from "./knownSecrets.ts";
@@ -41,6 +41,8 @@ export interface Mind {
   readonly session: string;
   /** The part that several machines have in common; null: everything is in files. */
   readonly common: SharedStore | null;
+  /** How this process stands with it. */
+  readonly contact: Contact;
   /** What opening brought together between the working copies and the database; null: nothing was asked. */
   readonly opened: Synced | null;
   /** Things a person must know now: the database does not answer, a conflict waits. */
@@ -63,9 +65,10 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const isInHome = (path: string) => diskFacts.lstat(`${where.home}/${path}`) !== null;
   const recognised = recogniseProfile(isInHome);
   const config = await loadConfig(filesFor(where.project), recognised?.profile);
-  const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName() });
+  const contact = new Contact();
+  const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName(), contact });
   const storeFor = (project: string | null) => {
-    const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common }));
+    const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common, contact }));
     stores.set(project, open);
     return open;
   };
@@ -93,6 +96,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
       return (session ??= newSessionId(clock.now(), random));
     },
     common,
+    contact,
     opened: fresh?.synced ?? null,
     alerts: fresh?.alerts ?? [],
     warnings: [
@@ -107,6 +111,9 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   };
 }
 
+/** Without the database, documents are read from the copies. */
+const AWAY = new Set<AppError["code"]>(["STORE_DOWN", "STORE_SLOW", "OTHER_MIND"]);
+
 /**
  * Brings the working copies up to date, and gives the clock by which this mind's entries are told apart: the database's,
  * since two machines may disagree by an hour. Without an answer the copies and the own clock have to do.
@@ -118,12 +125,14 @@ async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock;
     const { syncDocuments } = await import("../deltas/index.ts");
     const synced = await syncDocuments({ ...desk, clock });
     const alerts = [
+      ...(synced.removed ?? []).map((document) => `${document} was removed on another machine; this machine's copy is in the trash (codicil trash list)`),
+      ...(synced.rejoined ?? []).map((document) => `the database had lost changes of ${document} (an older copy of it was restored, or it was made anew); this machine's were joined with it again`),
       ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version waits in staging (codicil resolve ${document})`),
       ...synced.problems.map(({ document, error }) => `${document} could not be synced: ${error.message}`),
     ];
     return { clock, synced, alerts };
   } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "STORE_DOWN" && error.code !== "STORE_SLOW")) throw error;
+    if (!(error instanceof AppError) || !AWAY.has(error.code)) throw error;
     return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; what waits elsewhere is not seen, and nothing in common can be written`] };
   }
 }

@@ -2,6 +2,7 @@
 // only when a mind names one.
 
 import type { Random } from "../base/index.ts";
+import type { Contact } from "./common/contact.ts";
 import type { SharedStore } from "./port.ts";
 
 export interface SharedOptions {
@@ -11,6 +12,8 @@ export interface SharedOptions {
   /** By this name other machines know who made a change. */
   readonly machine: string;
   readonly mayMigrate?: boolean;
+  /** While it says that the store is away, no connection is opened or used. */
+  readonly contact?: Contact;
   /** Where the address has none. */
   readonly password?: string | undefined;
 }

@@ -33,7 +33,7 @@ export async function sync(call: Call): Promise<number> {
   const synced: SyncedMind = given === undefined ? await syncMind(mind) : await nameCarrier(mind, given);
   if (call.json) printJson(call, { ...synced, problems: synced.problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) });
   else {
-    for (const [what, documents] of [["received", synced.received], ["sent", synced.sent], ["in staging (codicil resolve)", synced.conflicts]] as const) {
+    for (const [what, documents] of [["received", synced.received], ["removed here, copy in the trash", synced.removed ?? []], ["sent", synced.sent], ["joined again (the database had lost changes)", synced.rejoined ?? []], ["in staging (codicil resolve)", synced.conflicts]] as const) {
       if (documents.length > 0) call.terminal.print(`${what}: ${documents.join(", ")}\n`);
     }
     const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
@@ -43,7 +43,7 @@ export async function sync(call: Call): Promise<number> {
       const place = error.file === undefined ? "" : ` (${error.file}${error.line === undefined ? "" : `:${error.line}`})`;
       call.terminal.say(`${call.terminal.colour.red(error.code)} ${document}: ${error.message}${place}${error.hint === undefined ? "" : `\n  ${error.hint}`}`);
     }
-    if (synced.received.length + synced.sent.length + synced.conflicts.length + synced.problems.length + events + verdicts === 0) call.terminal.print("everything is the same here and there\n");
+    if (synced.received.length + (synced.removed ?? []).length + synced.sent.length + synced.conflicts.length + synced.problems.length + events + verdicts === 0) call.terminal.print("everything is the same here and there\n");
   }
   return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;
 }

@@ -5,10 +5,12 @@
 import { AppError, sha256 } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import { documentAt, type DocumentRef, fullKey } from "../../knowledge/index.ts";
-import { basePlace, type Common, commonOf, copyOut, isCommonDocument, noteBase, type Place, replaceCopy, walkFiles } from "../../store/index.ts";
+import { basePlace, CHECKOUT, type Common, commonOf, copyOut, isCommonDocument, keepAnywhere, noteBase, openTrashes, type Place, replaceCopy, SEEN_SUFFIX, walkFiles } from "../../store/index.ts";
 import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../desk.ts";
-import { commitPage, handChange, withPage } from "../page.ts";
+import { commitPage, handChange, type Page, withPage } from "../page.ts";
 import { listStaged, stage } from "../staging.ts";
+import { identify } from "./identity.ts";
+import { type Ground, groundOf } from "./lost.ts";
 import { type Card, mergeTexts, saysSomething } from "./merge.ts";
 
 export interface Synced {
@@ -16,25 +18,39 @@ export interface Synced {
   readonly received: readonly string[];
   /** Documents that carry a hand's edit to the others. */
   readonly sent: readonly string[];
+  /** Documents that another machine removed; what this one had of them is in its trash. */
+  readonly removed?: readonly string[];
+  /** Documents of which the store had lost changes (restored from an older copy, or made anew): they were joined again. */
+  readonly rejoined?: readonly string[];
   /** Documents of which something waits in staging. */
   readonly conflicts: readonly string[];
   /** Documents that could not be brought together now; nothing of them was changed. */
   readonly problems: readonly { readonly document: string; readonly error: AppError }[];
 }
 
-type Outcome = "same" | "received" | "sent" | "merged" | "conflict";
+type Outcome = "same" | "received" | "removed" | "sent" | "merged" | "conflict";
 
-/** All documents, or those that a notice names. A mind that lives in files alone has nothing to sync. */
+const REJOINED = "this machine had it when the database lost it";
+
+interface Done {
+  readonly outcome: Outcome;
+  readonly hadLost: boolean;
+}
+
+/** All documents, or those that a notice names. A mind that lives in files alone has nothing to sync. Throws OTHER_MIND. */
 export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promise<Synced> {
-  const done = { received: [] as string[], sent: [] as string[], conflicts: [] as string[], problems: [] as { document: string; error: AppError }[] };
+  const done = { received: [] as string[], removed: [] as string[], sent: [] as string[], rejoined: [] as string[], conflicts: [] as string[], problems: [] as { document: string; error: AppError }[] };
   const common = commonOf(home(desk));
   if (common === null) return done;
+  common.contact.generation = await identify(desk, common);
   for (const document of await differing(desk, common, only)) {
     try {
-      const outcome = await syncOne(desk, common, document);
+      const { outcome, hadLost } = await syncOne(desk, common, document);
       if (outcome === "received" || outcome === "merged" || outcome === "conflict") done.received.push(document.key);
+      if (outcome === "removed") done.removed.push(document.key);
       if (outcome === "sent" || outcome === "merged") done.sent.push(document.key);
       if (outcome === "conflict") done.conflicts.push(document.key);
+      if (hadLost) done.rejoined.push(document.key);
     } catch (error) {
       // One document that cannot be read or is held never stops another.
       if (!(error instanceof AppError) || error.code === "STORE_DOWN") throw error;
@@ -48,7 +64,7 @@ export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promis
 async function differing(desk: Desk, common: Common, only?: readonly Place[]): Promise<DocumentRef[]> {
   const theirs = await common.shared.versions("home");
   const mine = walkFiles(desk.around.disk.realpath(desk.around.home) ?? desk.around.home);
-  const known = walkFiles(`${desk.around.state}/checkout`);
+  const known = walkFiles(`${desk.around.state}/${CHECKOUT}`);
   const paths = only === undefined ? new Set([...theirs.keys(), ...mine, ...known]) : new Set(only.map(({ path }) => path));
   const found: DocumentRef[] = [];
   for (const path of [...paths].sort()) {
@@ -56,7 +72,8 @@ async function differing(desk: Desk, common: Common, only?: readonly Place[]): P
     if (!isCommonDocument(place)) continue;
     const version = theirs.get(path) ?? null;
     const [copy, base] = [await versionOf(common, place), await versionOf(common, basePlace(place))];
-    if (copy !== version || base !== version) found.push(documentAt(desk.around, "home", path));
+    // What was never noted as seen (by an earlier version of this program) is noted now.
+    if (copy !== version || base !== version || (version !== null && !known.includes(`${path}${SEEN_SUFFIX}`))) found.push(documentAt(desk.around, "home", path));
   }
   return found;
 }
@@ -71,57 +88,86 @@ async function versionOf(common: Common, place: Place): Promise<string | null> {
   }
 }
 
-async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promise<Outcome> {
-  const place = placeOf(document);
-  const locked = await withPage(desk, document, async (page): Promise<Outcome> => {
+async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promise<Done> {
+  const locked = await withPage(desk, document, async (page): Promise<Done> => {
+    const place = placeOf(document);
     const [copy, base] = [await common.files.read(place), await common.files.read(basePlace(place))];
-    const theirs = page.version;
     const mine = copy?.version ?? null;
-    if (mine === theirs) {
-      await noteBase(common, place, copy?.bytes ?? null);
-      return "same";
+    if (mine === page.version) {
+      await noteBase(common, place, { bytes: copy?.bytes ?? null, lines: page.ledger.lines });
+      return { outcome: "same", hadLost: false };
     }
+    const ground = await groundOf(common, page);
+    const hadLost = ground.lost !== null && mine !== null;
     // Untouched here since it was last seen: the others' version comes in.
-    if (mine === (base?.version ?? null)) {
-      if (!(await copyOut(common, place, page.text === null ? null : encodeText(page.text)))) throw changedAgain(page.file);
-      return "received";
-    }
+    if (ground.lost === null && mine === (base?.version ?? null)) return { outcome: await receive(desk, common, page), hadLost };
     const text = copy === null ? null : decodeText(copy.bytes, page.file);
     await refuseSecrets(desk, page.file, text, page.text);
-    if (text === null || page.text === null) return restoreOrRemove({ desk, common, page, text, base: base?.version ?? null });
-    const merged = mergeTexts(base === null ? null : decodeText(base.bytes, page.file), text, page.text);
-    const cards = merged.cards.filter(saysSomething);
-    if (cards.length > 0) await stageCards(desk, document, cards, text);
-    if (merged.text !== page.text) {
-      const change = handChange(desk, "hand", { before: page.text, after: merged.text, version: hashOf(merged.text), reason: "edited by hand in a working copy" });
-      await commitPage(page, merged.text, [change]);
-    }
-    // Only now: until the hand's lines are with the others, the copy is the one place that has them.
-    await replaceCopy(common, place, { seen: mine, bytes: encodeText(merged.text) });
-    return cards.length > 0 ? "conflict" : merged.text === text ? "sent" : "merged";
+    const sides: Sides = { desk, common, page, ground, text, base: ground.lost === null ? (base?.version ?? null) : null };
+    return { outcome: text === null || page.text === null ? await restoreOrRemove(sides) : await mergeCopy(sides, text, page.text), hadLost };
   });
   if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
   return locked.value;
+}
+
+/** What the others removed is not gone here: the copy goes to the trash first. */
+async function receive(desk: Desk, common: Common, page: Page): Promise<Outcome> {
+  const place = placeOf(page.document);
+  const isRemoval = page.text === null;
+  if (isRemoval) keepAnywhere(openTrashes(desk.around, desk.clock, desk.random), common.files.describe(place));
+  const bytes = page.text === null ? null : encodeText(page.text);
+  if (!(await copyOut(common, place, { bytes, lines: page.ledger.lines }))) throw changedAgain(page.file);
+  return isRemoval ? "removed" : "received";
+}
+
+interface Sides {
+  readonly desk: Desk;
+  readonly common: Common;
+  readonly page: Page;
+  readonly ground: Ground;
+  /** Of the copy; null: there is none. */
+  readonly text: string | null;
+  /** Version of what both had; null: unknown, or nothing. */
+  readonly base: string | null;
+}
+
+async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Outcome> {
+  const { desk, page, ground } = sides;
+  const merged = mergeTexts(ground.base, mine, theirs);
+  const cards = merged.cards.filter(saysSomething);
+  if (cards.length > 0) await stageCards(desk, page.document, cards, mine);
+  const isNew = merged.text !== theirs || (ground.lost ?? []).length > 0;
+  if (isNew) await commitCopy(sides, merged.text, "hand", ground.lost === null ? "edited by hand in a working copy" : REJOINED);
+  // Only now: until this machine's lines are with the others, the copy is the one place that has them.
+  await replaceCopy(sides.common, placeOf(page.document), { seen: hashOf(mine), bytes: encodeText(merged.text), lines: isNew ? [] : page.ledger.lines });
+  return cards.length > 0 ? "conflict" : merged.text === mine ? "sent" : "merged";
+}
+
+/** Changes that the store had lost go before this one, without their text, which is in `text`. */
+async function commitCopy({ desk, page, ground }: Sides, text: string | null, kind: "first" | "hand" | "removed", reason: string): Promise<void> {
+  const change = handChange(desk, kind, { before: page.text, after: text, version: hashOf(text), reason });
+  await commitPage(page, text, [...(ground.lost ?? []), change]);
 }
 
 /**
  * One side has no such document. What was removed there is gone here if nobody touched it here, and the other way round;
  * a removal against a change loses to the change.
  */
-async function restoreOrRemove(sides: { desk: Desk; common: Common; page: Parameters<Parameters<typeof withPage<Outcome>>[2]>[0]; text: string | null; base: string | null }): Promise<Outcome> {
-  const { desk, common, page, text, base } = sides;
+async function restoreOrRemove(sides: Sides): Promise<Outcome> {
+  const { common, page, ground, text, base } = sides;
   const place = placeOf(page.document);
+  const { lines } = page.ledger;
   if (text === null && page.version === base) {
-    await commitPage(page, null, [handChange(desk, "removed", { before: page.text, after: null, version: null, reason: "removed by hand in a working copy" })]);
-    await replaceCopy(common, place, { seen: null, bytes: null });
+    await commitCopy(sides, null, "removed", "removed by hand in a working copy");
+    await replaceCopy(common, place, { seen: null, bytes: null, lines: [] });
     return "sent";
   }
   if (text === null) {
-    await replaceCopy(common, place, { seen: null, bytes: encodeText(page.text ?? "") });
+    await replaceCopy(common, place, { seen: null, bytes: encodeText(page.text ?? ""), lines });
     return "received";
   }
-  await commitPage(page, text, [handChange(desk, page.ledger.lines.length === 0 ? "first" : "hand", { before: page.text, after: text, version: hashOf(text), reason: "written by hand in a working copy" })]);
-  await replaceCopy(common, place, { seen: hashOf(text), bytes: encodeText(text) });
+  await commitCopy(sides, text, lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand", ground.lost === null ? "written by hand in a working copy" : REJOINED);
+  await replaceCopy(common, place, { seen: hashOf(text), bytes: encodeText(text), lines: [] });
   return "sent";
 }
 

@@ -9,11 +9,14 @@ import { AppError } from "../../base/index.ts";
 import { entriesAmong } from "../entryLines.ts";
 import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port.ts";
 import { registerWriter, writerOf } from "../write.ts";
+import { Contact } from "./contact.ts";
 import { basePlace, commonLockName, isCommonDelta, isCommonDocument, isCommonFolder, isCommonLock, isCommonLog, isSomeLedger } from "./places.ts";
+import { noteSeen } from "./seen.ts";
 
 export interface Common {
   readonly files: Store;
   readonly shared: SharedStore;
+  readonly contact: Contact;
 }
 
 const commons = new WeakMap<Store, Common>();
@@ -27,8 +30,9 @@ export function commonOf(store: Store): Common | null {
 const DOWN_MS = 5000;
 const GONE = new Set<AppError["code"]>(["STORE_DOWN", "STORE_SLOW"]);
 
-export function openCommon(common: Common): Store {
-  const { files, shared } = common;
+export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?: Contact }): Store {
+  const common: Common = { ...sides, contact: sides.contact ?? new Contact() };
+  const { files, shared, contact } = common;
   const shown = shared.describe({ root: "home", path: "" });
   let downUntil = 0;
   /**
@@ -37,7 +41,7 @@ export function openCommon(common: Common): Store {
    */
   const orCopy = async <T>(fromShared: () => Promise<T>, fromFiles: () => Promise<T>): Promise<T> => {
     if (shared.holds()) return fromShared();
-    if (performance.now() < downUntil) return fromFiles();
+    if (contact.away !== null || performance.now() < downUntil) return fromFiles();
     try {
       return await fromShared();
     } catch (error) {
@@ -113,12 +117,12 @@ function commonWriter(common: Common, isCommon: (place: Place) => Promise<boolea
   return {
     async write(place, bytes, expect) {
       const outcome = await (await sideOf(place)).write(place, bytes, expect);
-      if (outcome.kind === "written" && isCommonDocument(place)) await copyOut(common, place, bytes);
+      if (outcome.kind === "written" && isCommonDocument(place)) await copyOut(common, place, { bytes, lines: [] });
       return outcome;
     },
     async remove(place, expect) {
       const outcome = await (await sideOf(place)).remove(place, expect);
-      if (outcome.kind === "removed" && isCommonDocument(place)) await copyOut(common, place, null);
+      if (outcome.kind === "removed" && isCommonDocument(place)) await copyOut(common, place, { bytes: null, lines: [] });
       return outcome;
     },
     append: async (place, lines, options) => (await ledgerSide(place)).append(place, lines, options),
@@ -126,7 +130,7 @@ function commonWriter(common: Common, isCommon: (place: Place) => Promise<boolea
     async commit(change) {
       const isShared = isCommonDocument(change.place);
       const outcome = await (isShared ? theirs : own).commit(change);
-      if (isShared && outcome.kind === "committed") await copyOut(common, change.place, change.bytes);
+      if (isShared && outcome.kind === "committed") await copyOut(common, change.place, { bytes: change.bytes, lines: change.lines });
       return outcome;
     },
     recover: async (log, document) => (isCommonLog(log) ? theirs : own).recover(log, document),
@@ -134,15 +138,22 @@ function commonWriter(common: Common, isCommon: (place: Place) => Promise<boolea
   };
 }
 
+/** A document as the shared store has it now, and the lines of its ledger that say so. */
+export interface Known {
+  readonly bytes: Uint8Array | null;
+  readonly lines: readonly string[];
+}
+
 /**
  * The working copy becomes what the shared store has now, unless a hand changed it since this machine last saw it. What
  * was asked for has happened by then: a disk that refuses the copy is no reason to say it had not, and `sync` tries again.
  */
-export async function copyOut(common: Common, place: Place, bytes: Uint8Array | null): Promise<boolean> {
+export async function copyOut(common: Common, place: Place, { bytes, lines }: Known): Promise<boolean> {
   const { files } = common;
   const writer = writerOf(files);
   try {
     const [copy, base] = [await files.read(place), await files.read(basePlace(place))];
+    if (lines.length > 0) await noteSeen(files, place, { generation: common.contact.generation, lines, bytes });
     if ((copy?.version ?? null) !== (base?.version ?? null)) return false;
     if (!(await put(writer, place, bytes, copy?.version ?? null))) return false;
     return await put(writer, basePlace(place), bytes, base?.version ?? null);
@@ -152,13 +163,14 @@ export async function copyOut(common: Common, place: Place, bytes: Uint8Array | 
   }
 }
 
-/** The same after a merge: the copy that was `seen` gives way. One that a hand changed again since stays, and is synced next. */
-export async function replaceCopy(common: Common, place: Place, copy: { readonly seen: string | null; readonly bytes: Uint8Array | null }): Promise<void> {
-  if (await put(writerOf(common.files), place, copy.bytes, copy.seen)) await noteBase(common, place, copy.bytes);
+/** The same after a merge: the copy that was `seen` gives way. One that somebody edited again since stays, and is synced next. */
+export async function replaceCopy(common: Common, place: Place, copy: Known & { readonly seen: string | null }): Promise<void> {
+  if (await put(writerOf(common.files), place, copy.bytes, copy.seen)) await noteBase(common, place, copy);
 }
 
 /** Notes what both sides have now. */
-export async function noteBase(common: Common, place: Place, bytes: Uint8Array | null): Promise<void> {
+export async function noteBase(common: Common, place: Place, { bytes, lines }: Known): Promise<void> {
+  await noteSeen(common.files, place, { generation: common.contact.generation, lines, bytes });
   const base = await common.files.read(basePlace(place));
   await put(writerOf(common.files), basePlace(place), bytes, base?.version ?? null);
 }

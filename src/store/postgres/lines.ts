@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Random } from "../../base/index.ts";
+import type { Contact } from "../common/contact.ts";
 import type { Address } from "./address.ts";
 import { asAppError, isLost } from "./faults.ts";
 import { postgres } from "./wire.ts";
@@ -91,19 +92,23 @@ export class Lines {
   readonly #address: Address;
   readonly #name: string;
   readonly #random: Random;
+  readonly #contact: Contact | undefined;
   readonly #free: { line: Line; since: number }[] = [];
   readonly #waiting: ((line: Line) => void)[] = [];
   #open = 0;
   #sweeper: NodeJS.Timeout | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(address: Address, name: string, random: Random) {
+  constructor(address: Address, { name, random, contact }: { readonly name: string; readonly random: Random; readonly contact: Contact | undefined }) {
     this.#address = address;
     this.#name = name;
     this.#random = random;
+    this.#contact = contact;
   }
 
+  /** Throws where the database is known to be away. */
   async take(): Promise<Line> {
+    this.#contact?.check();
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
       if (!free.line.isBroken) return free.line;
       this.#drop(free.line);

@@ -32,7 +32,7 @@ interface Rig {
 export function openPostgres(options: SharedOptions): SharedStore {
   const given = readAddress(options.address);
   const address: Address = { ...given, password: given.password ?? options.password };
-  const lines = new Lines(address, `codicil ${options.machine}`.slice(0, 60), options.random);
+  const lines = new Lines(address, { name: `codicil ${options.machine}`.slice(0, 60), random: options.random, contact: options.contact });
   let found: Promise<void> | undefined;
   const rig: Rig = {
     address,

@@ -1,0 +1,83 @@
+// Which mind a common store holds. A mind has a random id, which goes wherever it is moved; a store has a generation, which
+// is new whenever a mind is put into an empty one. Each machine remembers the id: a database that somebody filled with
+// another mind is not synced with until a person says so.
+
+import { AppError } from "../../base/index.ts";
+import type { Common, Place, Store } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { type Desk, encodeText } from "../desk.ts";
+
+export interface Identity {
+  readonly mind: string;
+  readonly generation: string;
+}
+
+const THERE: Place = { root: "state", path: "mind" };
+const HERE: Place = { root: "state", path: "mind.json" };
+
+/** The generation of the store; null where it has none yet and this login may not give it one. Throws OTHER_MIND. */
+export async function identify(desk: Desk, common: Common): Promise<string | null> {
+  const own = await readIdentity(common.files, HERE);
+  const theirs = (await readIdentity(common.shared, THERE)) ?? (await found(desk, common, own?.mind));
+  if (theirs === null) return null;
+  if (own !== null && own.mind !== theirs.mind) {
+    const error = otherMind(common, own, theirs);
+    common.contact.lose(error, Infinity);
+    throw error;
+  }
+  if (own?.generation !== theirs.generation) await writeIdentity(common.files, HERE, theirs);
+  return theirs.generation;
+}
+
+/** A person says that this machine belongs to the mind that is there: from now on it does. */
+export async function adopt(common: Common): Promise<void> {
+  const theirs = await readIdentity(common.shared, THERE);
+  if (theirs !== null) await writeIdentity(common.files, HERE, theirs);
+}
+
+/** Whether the store holds another mind than this machine knows. */
+export async function isOtherMind(common: Common): Promise<boolean> {
+  const [own, theirs] = [await readIdentity(common.files, HERE), await readIdentity(common.shared, THERE)];
+  return own !== null && theirs !== null && own.mind !== theirs.mind;
+}
+
+async function found(desk: Desk, common: Common, mind = `mind_${desk.random.hex(12)}`): Promise<Identity | null> {
+  const identity: Identity = { mind, generation: `store_${desk.random.hex(12)}` };
+  try {
+    const outcome = await writerOf(common.shared).write(THERE, encodeIdentity(identity), null);
+    return outcome.kind === "written" ? identity : await readIdentity(common.shared, THERE);
+  } catch (error) {
+    // A reader's or contributor's login, or a database that takes no writes: a maintainer's machine does it.
+    if (error instanceof AppError && (error.code === "STORE_DENIED" || error.code === "READ_ONLY" || error.code === "DISK_FULL")) return null;
+    throw error;
+  }
+}
+
+async function readIdentity(store: Store, place: Place): Promise<Identity | null> {
+  const stored = await store.read(place);
+  if (stored === null) return null;
+  try {
+    const { mind, generation } = JSON.parse(new TextDecoder().decode(stored.bytes)) as Partial<Identity>;
+    if (typeof mind === "string" && typeof generation === "string") return { mind, generation };
+  } catch {
+    // Said below, with the file's name.
+  }
+  throw new AppError("DAMAGED", "the id of the mind cannot be read", { file: store.describe(place), hint: "Restore it from a backup, or remove it: the next sync makes a new one." });
+}
+
+async function writeIdentity(store: Store, place: Place, identity: Identity): Promise<void> {
+  const stored = await store.read(place);
+  await writerOf(store).write(place, encodeIdentity(identity), stored?.version ?? null);
+}
+
+function encodeIdentity(identity: Identity): Uint8Array {
+  return encodeText(`${JSON.stringify({ v: 1, ...identity })}\n`);
+}
+
+function otherMind(common: Common, own: Identity, theirs: Identity): AppError {
+  const file = common.shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";
+  return new AppError("OTHER_MIND", `the database holds another mind (${theirs.mind}) than this machine (${own.mind}); nothing was sent or received`, {
+    file,
+    hint: `Was it made anew, or is it somebody else's? To bring both together, changes of both sides, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`,
+  });
+}
