@@ -33,7 +33,7 @@ export default async function page(options: readonly string[]): Promise<Record<s
       const tab = await browser.newPage();
       paints.push(await milliseconds(async () => {
         await tab.goto(daemon.loginUrl);
-        await tab.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+        await tab.getByRole("heading", { name: "Nothing to review" }).waitFor();
       }));
       await tab.close();
       await daemon.stop();

@@ -29,10 +29,10 @@ for (const command of ["ls src", "npm install left-pad", "pnpm test", "git push 
 const daemon = await serve(mind, { port: 0, env: {}, page: new Map(Object.entries(await buildPage()) as [string, PageFile][]) });
 const browser = await chromium.launch({ executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-background-networking"] });
 const shots = [
-  { name: "inbox", place: "inbox", wait: "things wait", scheme: "light", width: 1200, height: 720 },
+  { name: "inbox", place: "inbox", wait: "items to review", scheme: "light", width: 1200, height: 720 },
   { name: "policy", place: "policy", wait: "Never push to main", scheme: "dark", width: 1200, height: 860 },
   { name: "session", place: `sessions/${header.sessionId}`, wait: "blue pipeline", scheme: "light", width: 1200, height: 720 },
-  { name: "phone", place: "inbox", wait: "things wait", scheme: "dark", width: 360, height: 720 },
+  { name: "phone", place: "inbox", wait: "items to review", scheme: "dark", width: 360, height: 720 },
 ] as const;
 for (const { name, place, wait, scheme, width, height } of shots) {
   const tab = await browser.newPage({ colorScheme: scheme, viewport: { width, height } });

@@ -12,11 +12,11 @@ export async function askConflicts(call: Call, mind: Mind, conflicts: readonly C
   for (const conflict of conflicts) {
     note(`${conflict.code}: ${conflict.message}\n\nentry (${conflict.operation}):\n${conflict.content ?? "(none)"}\n\ndocument:\n${conflict.present ?? "(none)"}`, `${conflict.document} ${conflict.heading}`);
     const take = await select({
-      message: "What shall stand there?",
+      message: "Which text do you want?",
       options: [
         { value: "document", label: "the document's text" },
         { value: "entry", label: "the entry's text" },
-        { value: "both", label: "both, the entry's behind the document's" },
+        { value: "both", label: "both, the entry's after the document's" },
         { value: "later", label: "decide later" },
       ],
     });

@@ -8,7 +8,7 @@ import type { Call } from "./command.ts";
 export function atTerminal(call: Call, act: string): Person {
   if (call.terminal.isForeground) return personFrom("terminal");
   const hint = `Run codicil ${act} at a terminal, or use the page (codicil serve).`;
-  throw new AppError("NEEDS_PERSON", `${act} is a person's act`, { hint });
+  throw new AppError("NEEDS_PERSON", `${act} needs a person`, { hint });
 }
 
 /** Acts that a person's own script may do without a terminal. What keeps an agent from them is the gate. */

@@ -18,7 +18,7 @@ export function overview(): string {
     const rows = COMMANDS.filter((command) => command.group === group).map((command) => `  ${[command.name, command.arguments].filter(Boolean).join(" ").padEnd(22)} ${command.summary}`);
     return `${group}\n${rows.join("\n")}`;
   });
-  return `codicil COMMAND [options]\nKeeps the will of your AI agents in Markdown.\n\n${blocks.join("\n\n")}\n\nEverywhere\n${optionLines(GLOBAL_OPTIONS)}\ncodicil COMMAND --help says more. "last-word" may stand before status, apply, resolve and validate.\n`;
+  return `codicil COMMAND [options]\nStores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${blocks.join("\n\n")}\n\nEverywhere\n${optionLines(GLOBAL_OPTIONS)}\ncodicil COMMAND --help says more. "last-word" may precede status, apply, resolve and validate.\n`;
 }
 
 /** docs/cli.md. */

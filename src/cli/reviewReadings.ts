@@ -8,7 +8,7 @@ import { atTerminal } from "./person.ts";
 import { wrap } from "./wrap.ts";
 
 const KEYS: Readonly<Record<string, ReadingDecided | "block" | "skip" | "quit">> = { h: "hold", a: "ask", v: "advice", e: "block", s: "skip", q: "quit", "\u0003": "quit", "\u0004": "quit" };
-const SAID: Readonly<Record<string, string>> = { hold: "held", ask: "asked about", advice: "advice", skip: "skipped" };
+const SAID: Readonly<Record<string, string>> = { hold: "enforced", ask: "asked about", advice: "advice", skip: "skipped" };
 
 /** Those that met calls first, also of other projects. */
 export async function proposedReadings(mind: Mind): Promise<readonly ReadingItem[]> {
@@ -33,7 +33,7 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
     for (const [at, item] of found.entries()) {
       const { file, clause, readings } = item;
       show(call, item, `${at + 1}/${found.length}`);
-      print("  h hold · a ask · v advice · e as a policy block · s skip · q quit ");
+      print("  h enforce · a ask · v advice · e as a policy block · s skip · q quit ");
       let key = await keys.next();
       if (key === "block") {
         const block = item.here ? (await readingBlock(mind, clause)).block : "(run codicil review in the project whose file it is)";

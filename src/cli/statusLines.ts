@@ -23,5 +23,5 @@ export function readStatusLines(status: Status, colour: Colour): string {
   const { carrier } = status;
   const last = carrier?.last ?? null;
   const met = last === null ? "never synced from here" : last.error === undefined ? `last synced ${last.at}` : `last tried ${last.at}: ${colour.red(last.error.code)} ${last.error.message}`;
-  return `${blocks.length === 0 ? "nothing waits" : blocks.join("\n\n")}\n${carrier === undefined ? "" : `${colour.bold("carrier")}: ${carrier.address}, ${met}\n`}`;
+  return `${blocks.length === 0 ? "nothing is pending" : blocks.join("\n\n")}\n${carrier === undefined ? "" : `${colour.bold("carrier")}: ${carrier.address}, ${met}\n`}`;
 }

@@ -80,7 +80,7 @@ function writeAll(descriptor: number, text: string): void {
       if (code === "EAGAIN") continue;
       // The reader went away (head, less), or the terminal was closed: there is nobody left to tell.
       if (code === "EPIPE" || code === "EIO") return;
-      throw new AppError(code === "ENOSPC" ? "DISK_FULL" : "IO", `the ${descriptor === 1 ? "answer" : "message"} cannot be written: ${(error as Error).message}`, { cause: error, hint: "What the command did is done; only its words are lost." });
+      throw new AppError(code === "ENOSPC" ? "DISK_FULL" : "IO", `the ${descriptor === 1 ? "answer" : "message"} cannot be written: ${(error as Error).message}`, { cause: error, hint: "The command did its work; only its output was lost." });
     }
   }
 }

@@ -36,7 +36,7 @@ export interface Judgement {
   readonly why: string;
   /** As it would be stored: escaped where it must be, without the quarantined lines. Absent where it is refused. */
   readonly text?: string;
-  /** Lines that wait for a person, 1-based; never shown to the model. */
+  /** Lines that need your approval, 1-based; never shown to the model. */
   readonly lines?: readonly { readonly line: number; readonly why: string }[];
   readonly findings: readonly Finding[];
 }
@@ -83,13 +83,13 @@ export function judgeContent(input: ContentInput): Judgement {
   const poisoned = trust === "person" ? addressing : joinFindings([...findOverlap(content, lines, reads), ...addressing, ...directing]);
   const looks = input.redacted !== true && (maySecret || input.known !== undefined);
   const secret = looks ? redact(content, input.known).found[0] : undefined;
-  if (secret !== undefined) return refuse("secret", lines.lineAt(secret.start), `holds a secret (${secret.type}), which memory must not keep`);
+  if (secret !== undefined) return refuse("secret", lines.lineAt(secret.start), `contains a secret (${secret.type}), which memory must not keep`);
 
   const broken = addressing.find(({ why }) => why.startsWith("is broken up"));
   if (broken !== undefined) return refuse("hidden", broken.line, broken.why);
   if (trust === "untrusted") return holdBack(content, lines, { why: whyItWaits(origin), poisoned });
   if (trust === "agent" && isInstructing(input.target)) {
-    return holdBack(content, lines, { why: "instructs the agent, which only a person's word may let it", poisoned });
+    return holdBack(content, lines, { why: "changes the agent's instructions; needs your approval", poisoned });
   }
 
   const kept = poisoned.length === 0 ? content : withoutLines(content, lines, poisoned);
@@ -99,7 +99,7 @@ export function judgeContent(input: ContentInput): Judgement {
   if (first !== undefined) return { verdict: "quarantine", why: first.why, text, lines: poisoned, findings };
   const structural = marks[0] ?? shown[0];
   if (structural !== undefined) return { verdict: "escape", why: structural.why, text, findings };
-  if (text !== kept) return { verdict: "escape", why: "holds what looks like an escape", text, findings };
+  if (text !== kept) return { verdict: "escape", why: "contains what looks like an escape", text, findings };
   return { verdict: "accept", why: trust === "person" ? "the person wrote it" : "is kept as data", text, findings };
 }
 

@@ -25,7 +25,7 @@ export function startCarrying(mind: Mind, { log, firstAfter = FIRST_MS, calm = C
     if (address === null || closed) return;
     const { received, sent, conflicts, problems } = await syncWithCarrier(mind, address);
     if (received.length + sent.length > 0) log(`synced with ${address}: ${received.length} received, ${sent.length} sent`);
-    for (const document of conflicts) log(`${document} was changed here and elsewhere; this machine's version waits in staging`);
+    for (const document of conflicts) log(`${document} was changed here and elsewhere; this machine's version is in staging`);
     for (const { document, error } of problems) log(`${document} could not be synced: ${error.message}`);
   };
   const inTurn = () => {

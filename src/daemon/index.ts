@@ -4,7 +4,7 @@
 //   N2 every request, upgrades among them, is judged by one function before anything else looks at it (access/guard.ts)
 //   N3 every answer, the refusal of garbage among them, carries the same safety headers (answers.ts)
 //   N4 only a person's token changes documents or decides; the agent's token reads and plans, and another machine's token
-//      reads and sends the documents it was given, as an agent's word
+//      reads and sends the documents it was given, as an agent
 //   N5 a GET has no effect; a wrong token costs tries, a right one is never limited
 //   N6 no token or code is ever part of a URL that is sent, or of a log line
 //   N7 it decides nothing by itself: each route calls one verb of the hall

@@ -81,7 +81,7 @@ async function becomeTheOnlyOne(mind: Mind): Promise<() => Promise<void>> {
     if (running) throw new AppError("ALREADY_EXISTS", `a daemon serves this mind already at ${running.url}`, { hint: `Open ${running.loginUrl}`, data: { ...running } });
     await pause(200);
   }
-  throw new AppError("ALREADY_EXISTS", "a daemon holds this mind but does not answer", { hint: "Stop that process and start again." });
+  throw new AppError("ALREADY_EXISTS", "a daemon is running for this mind but does not answer", { hint: "Stop that process and start again." });
 }
 
 /** What waited since the last time. A disk that cannot be written does not keep the page from showing what is there. */
@@ -90,7 +90,7 @@ async function applyPending(mind: Mind): Promise<string> {
     // Other servers are asked by the worker: the page does not wait for them.
     const { receipts, problems } = await apply(mind, { patience: 0 });
     const count = (status: string) => receipts.filter((receipt) => receipt.status === status).length;
-    const parts = [`applied ${count("applied")}`, `${count("proposed")} wait for a person`, `${count("staged")} staged`, ...problems.map(({ file, error }) => `${file}: ${error.message}`)];
+    const parts = [`applied ${count("applied")}`, `${count("proposed")} need your approval`, `${count("staged")} staged`, ...problems.map(({ file, error }) => `${file}: ${error.message}`)];
     return `pending entries: ${parts.join(", ")}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

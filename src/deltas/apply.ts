@@ -93,7 +93,7 @@ async function writeElsewhere(desk: Desk, groups: ReadonlyMap<string, readonly W
 
 function whyNotAsked({ isDry, isAway, isLate }: { readonly isDry: boolean; readonly isAway: boolean; readonly isLate: boolean }): string | null {
   if (isDry) return "dry run: the other server was not asked";
-  if (isAway) return "REMOTE: its host was just asked and is away";
+  if (isAway) return "REMOTE: its server was just asked and did not answer";
   return isLate ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
 }
 
@@ -122,7 +122,7 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       const session = entry.meta.session;
       if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
       const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
-      if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target))) receipts.push(waitingReceipt(item, "proposed", `waits for a person: codicil accept ${id}`));
+      if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target))) receipts.push(waitingReceipt(item, "proposed", `needs your approval: codicil accept ${id}`));
       // What others planned for everybody is theirs to say; what was planned here goes where its section is now.
       else ready.push(planned === undefined && from.standing !== "own" ? item : { ...item, target: await movedSince(desk, target, entry.key) });
     }

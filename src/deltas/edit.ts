@@ -163,7 +163,7 @@ function conflictOf(entry: Entry, now: string | null, ambiguous: boolean, past: 
   if (base === undefined || ambiguous || base === now) return null;
   if (entry.operation === "append" || entry.operation === "replace") return null;
   if (!past.changedByHand(entry)) return null;
-  return `a hand changed the section ${JSON.stringify(entry.key.heading)} after the entry was planned`;
+  return `you edited the section ${JSON.stringify(entry.key.heading)} after the entry was planned`;
 }
 
 function explain(edit: Exclude<Edit, { kind: "edited" }>, entry: Entry, before: string | null): Outcome {
@@ -179,12 +179,12 @@ function explain(edit: Exclude<Edit, { kind: "edited" }>, entry: Entry, before: 
     case "ambiguous":
       return failed(
         entry.key.level == null ? "AMBIGUOUS_HEADING" : "DUPLICATE_HEADING",
-        `the heading ${name} stands at lines ${edit.lines.join(", ")}`,
+        `the heading ${name} occurs at lines ${edit.lines.join(", ")}`,
       );
     case "protected":
-      return failed("USER_BLOCK_PROTECTED", `the section ${name} lies in a USER_BLOCK, which no machine writes to`);
+      return failed("USER_BLOCK_PROTECTED", `the section ${name} is in a USER_BLOCK, which only you write`);
     case "text-not-found":
-      return failed("TEXT_NOT_FOUND", `the text to replace stands ${edit.count} times in the section ${name}, not once`);
+      return failed("TEXT_NOT_FOUND", `the text to replace occurs ${edit.count} times in the section ${name}, not once`);
     case "unsafe":
       return failed("STRUCTURE", edit.why);
   }

@@ -33,7 +33,7 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
   for (const document of every) {
     const locked = await withPage(desk, document, (page) => forgetPage(desk, page, needle));
-    if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again: it goes on where it stopped." });
+    if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }

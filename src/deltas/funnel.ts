@@ -2,7 +2,7 @@
 //
 // Step 1: secrets are replaced by visible marks; where others would read the document, the entry is refused instead.
 // Step 2: the text is judged by who wrote it and where it goes. What must not be stored is refused; what could leave its
-//         place is escaped without loss; lines that address the agent are parted from the rest and wait for a person.
+//         place is escaped without loss; lines that address the agent are parted from the rest and need your approval.
 
 import type { ErrorCode } from "../base/index.ts";
 import { escapeJudged, judgeContent, type Known, redact, type SessionReads } from "../content/index.ts";
@@ -37,10 +37,10 @@ export interface FunnelContext {
 
 export function passFunnel(entry: Entry, document: DocumentRef | null, context: FunnelContext): Passage {
   // An address ends up in logs, of ours and of others.
-  if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0) return { kind: "refused", code: "SECRET", why: "the URL holds a secret; config.yaml says under remotes: where a host's key comes from" };
+  if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0) return { kind: "refused", code: "SECRET", why: "the URL contains a secret; config.yaml says under remotes: where a host's key comes from" };
   const cleaned = redactEntry(entry, context.known);
   if (cleaned.found.length > 0 && (context.isCommon || !isKeptPrivate(document))) {
-    return { kind: "refused", code: "SECRET", why: `the text holds a secret (${cleaned.found.join(", ")}) and the document is shared` };
+    return { kind: "refused", code: "SECRET", why: `the text contains a secret (${cleaned.found.join(", ")}) and the document is shared` };
   }
   const note = cleaned.found.length === 0 ? null : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
   return judge(cleaned.entry, { note, target: targetFor(document, context.policy), ...context });
@@ -100,7 +100,7 @@ function part(entry: Entry, verdict: { rest: string; lines: readonly HeldLine[];
     content: verdict.escape(heldText),
     meta: { ...meta, quarantined: lines.map(({ why: each }, index) => ({ line: index + 1, why: each })) },
   };
-  return { kind: "passed", entry: { ...entry, content: rest }, held, why: `${lines.length} line${lines.length === 1 ? "" : "s"} held for review: ${why}` };
+  return { kind: "passed", entry: { ...entry, content: rest }, held, why: `${lines.length} line${lines.length === 1 ? "" : "s"} quarantined: ${why}` };
 }
 
 /** Where the person let agents write a document without their word, its text is judged like memory's. */

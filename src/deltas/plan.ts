@@ -45,7 +45,7 @@ export interface PlanRequest {
 export interface Prepared {
   /** What goes on; null where it was refused or where every line is held. */
   readonly entry: Entry | null;
-  /** Lines that wait for a person, as an entry of their own. */
+  /** Lines that need your approval, as an entry of their own. */
   readonly held: Entry | null;
   readonly target: Target;
   readonly policy: CommitPolicy;
@@ -157,7 +157,7 @@ async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string 
 async function widens(desk: Desk, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
   if (entry.meta.origin === "user") return null;
   const refused = (why: string): Passage => ({ kind: "refused", code: "AUDIENCE", why: `${why}; only the person may bring it to others (codicil audience)` });
-  if (audience !== undefined && audience !== "me" && target.kind === "document" && isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))) return refused("the section is the person's own");
+  if (audience !== undefined && audience !== "me" && target.kind === "document" && isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))) return refused("the section is your own");
   const own = entry.content === null ? null : await repeatsOwn(desk, target, entry.content);
   return own === null ? null : refused(`the text repeats a line of ${own}, which is for the person alone`);
 }
@@ -166,5 +166,5 @@ async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: Commi
   if (policy === "off") return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
   const decisions = await readDecisions(desk, target);
   if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
-  return { kind: "refused", code: "REJECTED_FOREVER", why: "a person rejected this content for ever" };
+  return { kind: "refused", code: "REJECTED_FOREVER", why: "you chose to always reject this content" };
 }

@@ -1,4 +1,4 @@
-// Proposals: entries that wait for a person's word, with what they would change.
+// Proposals: entries that need your approval, with what they would change.
 
 import { AppError } from "../base/index.ts";
 import { type EyeMark, eyeMarks } from "../content/index.ts";
@@ -85,7 +85,7 @@ export async function reject(desk: Desk, id: string, options: { readonly forEver
   const found = await find(desk, id);
   await decide(desk, [{ kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target }]);
   await takePending(desk, home(desk), found.file.place, [found.pending]);
-  const why = options.forEver === true ? "rejected for ever by a person" : "rejected by a person";
+  const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
   return { entry: id, status: "refused", document: keyOf(found.target), heading: found.pending.entry.key.heading, before: null, after: null, why };
 }
 

@@ -16,7 +16,7 @@ export async function undoChange(desk: Desk, document: DocumentRef, id: string):
     const index = changes.findIndex((change) => change.id === id);
     const change = changes[index];
     if (!change || page.text === null) throw new AppError("NOT_FOUND", `there is no change ${id} in this document`, { file: page.file });
-    if (changes.some((other) => other.undoes === id)) throw new AppError("CONFLICT", `change ${id} was taken back before`, { file: page.file, hint: "codicil log shows the undo; undo that instead." });
+    if (changes.some((other) => other.undoes === id)) throw new AppError("CONFLICT", `change ${id} was undone before`, { file: page.file, hint: "codicil log shows the undo; undo that instead." });
     const splices = inverse(change, changes.slice(index + 1), page.file);
     const text = splices.reduce(applySplice, page.text);
     const now = desk.clock.now();
@@ -49,7 +49,7 @@ export async function undoChange(desk: Desk, document: DocumentRef, id: string):
 /** The splices that take `change` back out of the present text. Pure. */
 export function inverse(change: Change, later: readonly Change[], file: string): Splice[] {
   if (change.kind === "first" || change.kind === "removed" || change.kind === "forgotten" || change.splices.length === 0) {
-    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be taken back`, { file, hint: "Use codicil show --at and codicil edit." });
+    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be undone`, { file, hint: "Use codicil show --at and codicil edit." });
   }
   // Last splice first: each was written in the coordinates that the ones before it left.
   const back = change.splices.toReversed().map((splice) => ({ at: splice.at, removed: splice.inserted, inserted: splice.removed }));
@@ -73,6 +73,6 @@ function carry(range: { at: number; length: number }, step: Splice, where: { fil
   if (step.at >= end) return range.at;
   throw new AppError("CONFLICT", `change ${where.by} touched the same text since`, {
     file: where.file,
-    hint: `Undo ${where.by} first, or edit the document by hand.`,
+    hint: `Undo ${where.by} first, or edit the document yourself.`,
   });
 }

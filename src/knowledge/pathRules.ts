@@ -97,7 +97,7 @@ function anchorAbsolute(parts: Parts, roots: readonly KeyRoot[]): Anchor {
     const rest = below(parts, root.real) ?? below(parts, root.spelled);
     if (rest !== null) return { kind: "anchor", from: root.real, parts: rest };
   }
-  return reject("the path lies outside the mind's home and the project");
+  return reject("the path is outside the mind's home and the project");
 }
 
 /** `~/.config/agents/…` as a shell hands it on. Where no such folder is, it can only mean the mind's home. */
@@ -132,7 +132,7 @@ function anchorInProject(parts: Parts, roots: readonly KeyRoot[], world: KeyWorl
   const project = roots.find((root) => root.tag === "project");
   if (project === undefined) return reject("the path is relative and there is no project here");
   const cwd = world.cwd === null ? project.real : realParts(splitPath(world.cwd), world.disk);
-  if (cwd === null || below(cwd, project.real) === null) return reject("the working folder lies outside the project");
+  if (cwd === null || below(cwd, project.real) === null) return reject("the working folder is outside the project");
   return { kind: "anchor", from: cwd, parts };
 }
 

@@ -43,7 +43,7 @@ export async function setAudience(mind: Mind, name: string, wanted: Audience, op
   await finishMoves(mind.desk);
   const { document, heading } = readName(mind, name);
   if (heading === null) throw new AppError("BAD_USAGE", "a section is needed", { hint: `For example codicil audience "${name}#Health" ${wanted}` });
-  if (document.role === "agents") throw new AppError("AUDIENCE", "rules have no audience: they hold for everybody of the mind, or in a project", { hint: "Write the rule into the AGENTS.md where it shall hold (codicil edit)." });
+  if (document.role === "agents") throw new AppError("AUDIENCE", "rules have no audience: they apply to everybody in the mind, or in a project", { hint: "Write the rule into the AGENTS.md where it should apply (codicil edit)." });
   const found = (await sectionsOf(mind, document)).filter((section) => section.heading === heading && (options.level === undefined || section.level === options.level));
   const elsewhere = found.filter((section) => section.audience !== wanted);
   const from = elsewhere.find(({ ref }) => ref.id === document.id) ?? elsewhere[0];

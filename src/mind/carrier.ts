@@ -50,7 +50,7 @@ export async function nameCarrier(mind: Mind, given: string): Promise<Synced> {
 /** After `forget`: old versions of everything are in this machine's copy of the remote. */
 export async function forgetCarrier(mind: Mind): Promise<void> {
   const locked = await mind.desk.storeFor(null).lock("carrier", () => dropCarriers(mind.where.state), mind.desk.lock);
-  if (locked.kind === "busy") throw new AppError("LOCKED", "a sync is running", { hint: "Run forget again: it goes on where it stopped." });
+  if (locked.kind === "busy") throw new AppError("LOCKED", "a sync is running", { hint: "Run forget again to finish." });
 }
 
 export async function dropCarrier(mind: Mind): Promise<string | null> {

@@ -63,10 +63,10 @@ export async function fixFinding(mind: Mind, id: string, options: DoctorOptions 
   const found = diagnosed.find(({ finding }) => finding.id === id);
   if (found === undefined) throw new AppError("NOT_FOUND", `there is no finding ${JSON.stringify(id)}, or no longer`, { hint: "codicil doctor lists the findings; an id stays the same while its finding does." });
   const { finding, repair } = found;
-  if (repair === undefined) throw new AppError("BAD_INPUT", "this finding has no repair that could be done by itself", { file: finding.file, line: finding.line, hint: "Open the file and decide." });
+  if (repair === undefined) throw new AppError("BAD_INPUT", "this finding has no automatic repair", { file: finding.file, line: finding.line, hint: "Open the file and decide." });
   const person = isPerson(options.person);
   if (!person && needsPerson(mind, repair)) {
-    throw new AppError("NEEDS_PERSON", `a person decides about this: ${repair.what}`, { file: finding.file, line: finding.line, hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.` });
+    throw new AppError("NEEDS_PERSON", `this repair needs your approval: ${repair.what}`, { file: finding.file, line: finding.line, hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.` });
   }
   return { finding, ...(await applyRepair(mind, repair, { own, person, reason: `codicil doctor: ${finding.code}` })) };
 }

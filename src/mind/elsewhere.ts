@@ -62,7 +62,7 @@ export async function reach(mind: Mind, id: string): Promise<string | null> {
 /** For whoever would write to it: a session has one machine that does. */
 export async function refuseElsewhere(mind: Mind, id: string): Promise<void> {
   const machine = await reach(mind, id);
-  if (machine !== null) throw new AppError("ELSEWHERE", `session ${id} is written on ${machine}`, { hint: `Go on with a copy of it here: codicil session clone ${id}` });
+  if (machine !== null) throw new AppError("ELSEWHERE", `session ${id} is written on ${machine}`, { hint: `Continue a copy of it here: codicil session clone ${id}` });
 }
 
 /** While the database is away there are the copies: what is neither here nor there is then not found. */

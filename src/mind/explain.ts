@@ -42,7 +42,7 @@ export async function show(mind: Mind, name: string, at?: string): Promise<strin
   if (at !== undefined) return showAt(mind.desk, document, at);
   const loaded = await loadOne(mind, document);
   if (loaded) return loaded.text;
-  throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "codicil status lists what waits for it." });
+  throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "codicil status lists what is pending for it." });
 }
 
 /** Which entry, session and reason wrote a line (1-based). */

@@ -56,7 +56,7 @@ export async function follow(mind: Mind, followers: Followers = {}): Promise<Fol
       } catch (error) {
         // The database went away again: the listener dials, and then looks at everything.
         if (!(error instanceof AppError)) throw error;
-        followers.log?.(`what changed elsewhere could not be brought here: ${error.message}`);
+        followers.log?.(`changes from other machines could not be fetched: ${error.message}`);
       }
       followers.synced?.();
     }

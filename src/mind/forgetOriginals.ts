@@ -33,7 +33,7 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
       await recordLine(mind, { ...line, at: mind.desk.clock.now().toISOString(), sha256: fresh.get(line.sha256) ?? line.sha256, ...(line.earlier === undefined ? {} : { earlier: line.earlier.map((name) => fresh.get(name) ?? name) }), forgotten: true });
       for (const name of changed) originals.remove(line.host, name);
     }, mind.desk.lock);
-    if (lock.kind === "busy") throw new AppError("LOCKED", "another process is importing a transcript", { file: line.source, hint: "Run forget again: it goes on where it stopped." });
+    if (lock.kind === "busy") throw new AppError("LOCKED", "another process is importing a transcript", { file: line.source, hint: "Run forget again to finish." });
   }
   return { originals: count, still };
 }

@@ -157,7 +157,7 @@ const NOTHING_IMPORTED: Imported = { text: "", files: [], problems: [] };
 function standsInFor(mind: Mind, path: string): LeftOut[] {
   const other = path.replace(/AGENTS\.override\.md$/, "AGENTS.md");
   if (other === path || mind.around.disk.lstat(other) === null) return [];
-  return [{ path: other, why: "AGENTS.override.md stands in for it; its rules are enforced all the same" }];
+  return [{ path: other, why: "AGENTS.override.md replaces it; its rules are enforced all the same" }];
 }
 
 /** A project's file may import from its repository, a global one from its own folder. */

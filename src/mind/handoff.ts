@@ -1,4 +1,4 @@
-// handoff: what another agent needs to go on with a session's work, in one short Markdown file: the task, what was decided, what is
+// handoff: what another agent needs to continue a session's work, in one short Markdown file: the task, what was decided, what is
 // open, which files were touched and how to begin. Bounded, and without secrets. What it quotes is data of a session.
 
 import { AppError } from "../base/index.ts";
@@ -41,7 +41,7 @@ const MOST = { decisions: 25, open: 25, files: 60, commands: 15 } as const;
 
 export async function handoff(mind: Mind, id: string, { to, file }: { readonly to: HandoffHost; readonly file?: string | undefined }): Promise<Handoff> {
   const known = await mind.desk.known();
-  const start = STARTS[to](JSON.stringify(`Read ${file ?? "the handoff file"} and go on with the task in it.`));
+  const start = STARTS[to](JSON.stringify(`Read ${file ?? "the handoff file"} and continue the task in it.`));
   const seen = await seenIn(mind, id);
   const planned = [...(await readJournal(mind.desk, id)).known.values()];
   if (seen === null && planned.length === 0) throw new AppError("NOT_FOUND", `there is no session ${id}`, { hint: "codicil session list shows them." });
@@ -55,7 +55,7 @@ export async function handoff(mind: Mind, id: string, { to, file }: { readonly t
     section("Open points", [...linesLike(OPEN, spoken).slice(-MOST.open), ...lastWord(messages)]),
     section("Files touched", unique(calls.flatMap((call) => call.file ?? [])).slice(-MOST.files).map((path) => `\`${relative(mind, path)}\``)),
     section("Last commands", unique(calls.flatMap((call) => call.command ?? [])).slice(-MOST.commands).map((command) => `\`${oneLine(command)}\``)),
-    section("How to go on", [`In this folder: \`${start}\``, `The whole session: \`codicil session show ${id}\`; its memory is in every session already.`, ...resumeWays(id)]),
+    section("How to continue", [`In this folder: \`${start}\``, `The whole session: \`codicil session show ${id}\`; its memory is in every session already.`, ...resumeWays(id)]),
   ];
   const whole = redact(parts.join("\n\n"), known).text;
   const text = whole.length <= LONGEST ? `${whole}\n` : `${whole.slice(0, LONGEST)}\n\n[cut at ${LONGEST} of ${whole.length} characters; codicil session show ${id} has the rest]\n`;

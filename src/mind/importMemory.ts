@@ -68,7 +68,7 @@ interface Gathered {
 
 async function ofTool(mind: Mind, from: string, { folder, person, env }: Pick<ImportOptions, "folder" | "person"> & { readonly env: NonNullable<ImportOptions["env"]> }): Promise<Gathered> {
   const { sheets, diagnoses, folders } = await gatherTool(mind, from, { folder, env });
-  if (sheets.length === 0) throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that holds it." });
+  if (sheets.length === 0) throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that contains it." });
   await ensureHome(mind);
   const copy = from === AGENTKIT && isPerson(person) ? await copyAgentKit(mind, folders[0] ?? "", sheets) : { copied: [], rest: sheets, left: [] };
   const left = [...copy.left, ...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })), ...copy.rest.flatMap((sheet) => reasonOf(sheet))];

@@ -24,7 +24,7 @@ export async function unlockedUntil(mind: Mind): Promise<Date | null> {
 /** One exact call may pass once; where a session is given, only there. */
 export async function allowOnce(mind: Mind, hash: string, options: { readonly person: Person; readonly session?: string | undefined }): Promise<{ hash: string; until: string }> {
   needPerson(options?.person, "allow");
-  if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "It stands in the message of the refusal." });
+  if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
   const refused = await findVerdict(mind, hash, (each) => each.hash === hash);
   if (refused !== undefined && isRedLine(refused)) throw redLine();
   const now = mind.desk.clock.now();

@@ -42,7 +42,7 @@ export async function memoryReplace(mind: Mind, request: { file: string; section
   const count = places.reduce((sum, section) => sum + text.slice(section.bodyStart, section.ownEnd).replaceAll("\r\n", "\n").split(request.oldText.replaceAll("\r\n", "\n")).length - 1, 0);
   if (places.length === 0) throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, { hint: `Its sections: ${headings(text)}` });
   if (request.oldText === "" || count !== 1) {
-    throw new AppError("TEXT_NOT_FOUND", `the old text stands ${count} times in ${JSON.stringify(request.section)}, not once`, { hint: "Read the section and give a text that stands there exactly once." });
+    throw new AppError("TEXT_NOT_FOUND", `the old text occurs ${count} times in ${JSON.stringify(request.section)}, not once`, { hint: "Read the section and give a text that occurs exactly once." });
   }
   return change(mind, request.file, { ...request, operation: "replace", old: request.oldText, content: request.newText });
 }

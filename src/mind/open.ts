@@ -126,14 +126,14 @@ async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock;
     const synced = await syncDocuments({ ...desk, clock });
     const alerts = [
       ...(synced.removed ?? []).map((document) => `${document} was removed on another machine; this machine's copy is in the trash (codicil trash list)`),
-      ...(synced.rejoined ?? []).map((document) => `the database had lost changes of ${document} (an older copy of it was restored, or it was made anew); this machine's were joined with it again`),
-      ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version waits in staging (codicil resolve ${document})`),
+      ...(synced.rejoined ?? []).map((document) => `the database had lost changes of ${document} (an older copy of it was restored, or it was recreated); this machine's changes were merged into it again`),
+      ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version is in staging (codicil resolve ${document})`),
       ...synced.problems.map(({ document, error }) => `${document} could not be synced: ${error.message}`),
     ];
     return { clock, synced, alerts };
   } catch (error) {
     if (!(error instanceof AppError) || !AWAY.has(error.code)) throw error;
-    return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; what waits elsewhere is not seen, and nothing in common can be written`] };
+    return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; changes of other machines are not seen, and nothing in common can be written`] };
   }
 }
 

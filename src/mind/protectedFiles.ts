@@ -57,7 +57,7 @@ export function changedProtected(mind: Mind, before: ProtectedTexts): ProtectedC
 export async function restoreProtected(mind: Mind, before: ProtectedTexts, path: string, by: ByPerson): Promise<void> {
   needPerson(by?.person, "restoring a protected file");
   const text = before.get(path);
-  if (text === undefined) throw new AppError("NOT_FOUND", "nothing stood there before", { file: path, hint: "Remove the file by hand if it should not be there." });
+  if (text === undefined) throw new AppError("NOT_FOUND", "there was nothing before", { file: path, hint: "Remove the file yourself if it should not be there." });
   const { home, project } = mind.where;
   const root = path.startsWith(`${home}/`) ? "home" : "project";
   const base = root === "home" ? home : (project ?? "");

@@ -26,7 +26,7 @@ export async function release(mind: Mind, name: string, line: number, by: ByPers
   needPerson(by?.person, "release");
   const document = documentNamed(mind, name);
   const found = (await loadOne(mind, document))?.held.find((each) => each.line === line);
-  if (!found) throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not held`, { hint: "codicil quarantine lists the lines that are." });
+  if (!found) throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not quarantined`, { hint: "codicil quarantine lists the lines that are." });
   await releaseLines(mind.desk, document, [found.text]);
   return { document: document.key, ...found };
 }

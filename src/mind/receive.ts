@@ -12,7 +12,7 @@ export type { Arrival, Received };
 export function documentBelow(mind: Mind, root: string, path: string): DocumentRef {
   if (root === "home") return resolveDocument(mind.around, `~/.config/agents/${path}`);
   if (root === "project") return resolveDocument(fromProjectRoot(mind.around), `./${path}`);
-  throw new AppError("NOT_FOUND", "documents stand below home/ or project/");
+  throw new AppError("NOT_FOUND", "documents are below home/ or project/");
 }
 
 /** Its bytes as they are; null: there is none. */

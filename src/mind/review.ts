@@ -38,7 +38,7 @@ export async function accept(mind: Mind, id: string, options: { readonly person:
 /** Rejects a proposal, or with `forEver` this content for all time. */
 export async function reject(mind: Mind, id: string, options: { readonly forEver?: boolean; readonly person?: Person | undefined } = {}): Promise<Receipt> {
   // What is refused for good binds later sessions too.
-  if (options.forEver === true) needPerson(options.person, "reject for ever");
+  if (options.forEver === true) needPerson(options.person, "always reject");
   return rejectProposal(mind.desk, id, { forEver: options.forEver === true });
 }
 

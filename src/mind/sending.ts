@@ -149,7 +149,7 @@ function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
   if (outcome.kind === "busy") return 0;
   throw new AppError("APART", `what was sent of ${name} is not the beginning of what this machine has`, {
     file: sessionDesk(mind).store.describe(name === VERDICTS ? stateLogPlace(VERDICTS) : placeOf(name)),
-    hint: `Nothing was overwritten on either side. Was an older backup brought back? codicil session clone goes on in a new session. Is this disk a copy of another machine's? Remove ${mind.where.state}/machine.json, and this machine gets a name of its own.`,
+    hint: `Nothing was overwritten on either side. Was an older backup restored? codicil session clone continues in a new session. Is this disk a copy of another machine's? Remove ${mind.where.state}/machine.json, and this machine gets a name of its own.`,
   });
 }
 
@@ -189,7 +189,7 @@ function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boole
     isLeftOut ||= NAMES_OWN.test(text) || isOwn(text);
     return text;
   });
-  if (isLeftOut) return JSON.stringify({ ...value, call: { tool, left_out: "it may hold what is for its login alone" }, reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text });
+  if (isLeftOut) return JSON.stringify({ ...value, call: { tool, left_out: "it may contain what is for its login alone" }, reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text });
   return JSON.stringify({ ...value, call: redactDeep(value.call, (text) => redact(text, known).text), reason: redact(value.reason ?? "", known).text });
 }
 

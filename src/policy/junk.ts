@@ -25,7 +25,7 @@ export function isCacheName(path: string): boolean {
   return parts.some((part) => CACHES.has(part)) || CACHE_FILE.test(parts.at(-1) ?? "");
 }
 
-/** Where there is no repository to ask. `isThere`: something stands at the path now. */
+/** Where there is no repository to ask. `isThere`: something else is at the path now. */
 export function isJunkName(path: string, isThere = true): boolean {
   if (path === "") return false;
   const parts = path.split("/");

@@ -209,7 +209,7 @@ function whyOf(unit: Unit, query: Query, near: number | null): string {
   const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
   const found = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
   const meant = near === null ? "" : `near in meaning (${near.toFixed(2)})`;
-  const words = found.length > 0 ? `holds ${found.slice(0, 8).join(", ")}${meant === "" ? "" : `; ${meant}`}` : meant === "" ? "stands beside what was asked for" : meant;
+  const words = found.length > 0 ? `contains ${found.slice(0, 8).join(", ")}${meant === "" ? "" : `; ${meant}`}` : meant === "" ? "next to a matching passage" : meant;
   return isWithin(unit.day, query.days) ? `${words}; on the day` : words;
 }
 

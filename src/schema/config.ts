@@ -217,8 +217,8 @@ profile: ${profile} # which file plays which role: agents | agentkit | x-agent |
 # budgets: { soul: 2000, user: 1400, memory: 2200, daily: 1000, project-memory: 12000 }
 # over_budget: archive # or reject
 
-# What of AGENTS.md stands in a prompt: distilled | full | none; whether @path brings in a file; whether AGENTS.override.md
-# stands in for the AGENTS.md beside it.
+# What of AGENTS.md is in a prompt: distilled | full | none; whether @path brings in a file; whether AGENTS.override.md
+# replaces the AGENTS.md beside it.
 # agents: { render: distilled, imports: false, override: false }
 # memory: { channel: snapshot } # or harness: into the conversation instead of the prompt
 

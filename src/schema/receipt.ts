@@ -19,7 +19,7 @@ export interface Receipt {
   readonly undo?: string;
   readonly why?: string;
   readonly overflow?: { readonly moved_to: string; readonly chars: number };
-  /** The entry that holds the lines which wait for a person, where some do. */
+  /** The entry that holds the lines which need your approval, where some do. */
   readonly quarantined?: string;
   /** What the session had read by then that the person did not write. */
   readonly taint?: Taint;

@@ -29,7 +29,7 @@ export interface AgentsFile {
   readonly expanded?: { readonly text: string; readonly files: readonly { readonly path: string; readonly content: string; readonly hash: string }[] } | undefined;
 }
 
-const PREFACE = "Instruction files that apply here, the most general first. Where two disagree, the later one holds.";
+const PREFACE = "Instruction files that apply here, the most general first. Where two disagree, follow the later one.";
 
 export function agentsBlock(files: readonly AgentsFile[], render: AgentsRender): string {
   const ordered = inOrder(files).filter(({ content }) => content.trim() !== "");
@@ -46,7 +46,7 @@ export function agentsSources(files: readonly AgentsFile[], render: AgentsRender
     const hidden = shown({ content, clauses, expanded }, render).hiddenLines;
     const notes = [enforced > 0 ? `${enforced} enforced clauses shortened` : "", hidden > 0 ? `${hidden} lines with hidden text left out` : ""].filter((note) => note !== "").join("; ");
     const cut = render === "none" ? NOT_RENDERED : notes === "" ? undefined : notes;
-    const own = { sourceType: "agents_md" as const, path, scope, priority, content, hash, why: scope === "global_user" ? "the person's own instructions, everywhere" : "stands at or above the session's directory", ...(cut === undefined ? {} : { cut }) };
+    const own = { sourceType: "agents_md" as const, path, scope, priority, content, hash, why: scope === "global_user" ? "the person's own instructions, everywhere" : "is at or above the session's directory", ...(cut === undefined ? {} : { cut }) };
     const imported = (expanded?.files ?? []).map((file) => ({ sourceType: "agents_md" as const, scope, priority, ...file, why: `imported by ${path}`, ...(render === "none" ? { cut: NOT_RENDERED } : {}) }));
     return [own, ...imported];
   });

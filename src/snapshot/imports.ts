@@ -47,7 +47,7 @@ export function expandImports(request: ImportRequest): Imported {
           if (files.length >= MOST_IMPORTS) return fail(`more than ${MOST_IMPORTS} imports`);
           const found = request.read(`${path.slice(0, path.lastIndexOf("/"))}/${name}`);
           if (found === null) return fail("there is no such text file");
-          if (!found.real.startsWith(`${request.root}/`)) return fail("it stands outside the root");
+          if (!found.real.startsWith(`${request.root}/`)) return fail("it is outside the root");
           if (trail.includes(found.real)) return fail("a cycle");
           files.push({ path: found.real, text: found.text });
           return `${before}${expand(found.real, found.text.trimEnd(), [...trail, found.real])}`;

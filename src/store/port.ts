@@ -91,7 +91,7 @@ export interface Store {
   entriesIn(place: Place, entries: readonly string[]): Promise<ReadonlySet<string>>;
   /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
   openLog?(place: Place): OpenBytes | null;
-  /** Whether a place is in common, or was brought by other machines. Absent: on this machine alone. */
+  /** Whether a place is in common, or came from other machines. Absent: on this machine alone. */
   standing?(place: Place): Promise<Standing>;
   /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */
   openIndex?(name: string): OpenBytes | null;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/table.ts";
 import { makeWorld } from "../kit.ts";
 
-/** They wait for a person, a host or a client; their own tests speak to them. */
+/** They need your approval, a host or a client; their own tests speak to them. */
 const CONVERSE = new Set(["chat", "serve", "mcp", "hook"]);
 const names = COMMANDS.filter(({ name }) => !CONVERSE.has(name)).map(({ name }) => name);
 

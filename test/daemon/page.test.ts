@@ -52,13 +52,13 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
     expect(page.url()).toBe(`${daemon.serving.url}#/`);
     const diff = page.getByRole("group", { name: "before and after" });
     expect((await diff.locator(".removed").allTextContents()).map((line) => line.trim())).toEqual(["- No jokes."]);
     expect((await diff.locator(".added").allTextContents()).map((line) => line.trim())).toEqual(["+ A joke now and then."]);
     await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     expect(await page.getByRole("status").textContent()).toContain("applied");
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("A joke now and then.");
     expect(complaints).toEqual([]);
@@ -84,7 +84,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    const heading = page.getByRole("heading", { name: "1 thing waits for your word" });
+    const heading = page.getByRole("heading", { name: "1 item to review" });
     await heading.waitFor();
     await page.reload();
     await heading.waitFor();
@@ -99,14 +99,14 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await propose(daemon.mind, "Be brief.", "Length");
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "2 things wait for your word" }).waitFor();
+    await page.getByRole("heading", { name: "2 items to review" }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
     await page.keyboard.press("r");
-    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
     await page.keyboard.press("a");
-    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("Be brief.");
     await page.getByRole("button", { name: "Undo (u)" }).click();
     await expect.poll(() => readFileSync(join(daemon.home, "SOUL.md"), "utf8")).not.toContain("Be brief.");
@@ -118,12 +118,12 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
     await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     await page.getByRole("link", { name: "Memory" }).click();
     await page.getByRole("link", { name: "SOUL.md" }).click();
     await page.getByRole("tab", { name: "History" }).click();
     await page.getByRole("button", { name: "Undo: Tone" }).click();
-    await page.getByText("Taken back").waitFor();
+    await page.getByText("Undone").waitFor();
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("No jokes.");
   });
 
@@ -139,7 +139,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
       const { json } = await daemon.ask("POST", "/api/login-codes");
       const { page } = await open(options);
       await page.goto(json.url);
-      for (const [place, landmark] of [["Inbox", "1 thing waits for your word"], ["Memory", "Documents"], ["Policy", "Policy"], ["Sessions", "Sessions"], ["Chat", "Chat"]] as const) {
+      for (const [place, landmark] of [["Inbox", "1 item to review"], ["Memory", "Documents"], ["Policy", "Policy"], ["Sessions", "Sessions"], ["Chat", "Chat"]] as const) {
         await page.getByRole("navigation", { name: "Codicil" }).getByRole("link", { name: place }).click();
         await page.getByRole("heading", { name: landmark, exact: true, level: 1 }).waitFor();
         expect([name, place, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, place, true]);
@@ -156,7 +156,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
     const token = await page.evaluate<string>("sessionStorage.getItem('codicil-token')");
     const other = await page.context().newPage();
     await other.goto(`http://127.0.0.1:${(evil.address() as { port: number }).port}/`);

@@ -50,17 +50,17 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await apply(daemon.mind);
     for (const heading of ["One", "Two", "Three"]) await propose(daemon.mind, `About ${heading}.`, heading);
     const { page, complaints } = await visit("Inbox");
-    await page.getByRole("heading", { name: "4 things wait for your word" }).waitFor();
-    await page.getByText("A hand changed this section").waitFor();
+    await page.getByRole("heading", { name: "4 items to review" }).waitFor();
+    await page.getByText("You edited this section").waitFor();
     await page.getByRole("button", { name: "Keep both" }).click();
-    await page.getByRole("heading", { name: "3 things wait for your word" }).waitFor();
+    await page.getByRole("heading", { name: "3 items to review" }).waitFor();
     expect(onDisk("USER.md")).toMatch(/A hand was here\.[^]*An entry\.|An entry\.[^]*A hand was here\./);
     for (const key of ["x", "j", "x", "a"]) await page.keyboard.press(key);
-    await page.getByRole("heading", { name: "1 thing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
     await page.keyboard.press("e");
     await page.getByRole("textbox", { name: "Edit" }).fill("In my own words.");
     await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     expect(onDisk("SOUL.md")).toContain("In my own words.");
     expect(onDisk("SOUL.md").match(/About (One|Two|Three)\./g)).toHaveLength(2);
     expect(complaints).toEqual([]);
@@ -95,7 +95,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await editor.click();
     await page.keyboard.type("mine ");
     appendFileSync(join(daemon.home, "USER.md"), "\n## Other\n\ntheirs\n");
-    await page.getByText("The document changed meanwhile").waitFor();
+    await page.getByText("The document has changed").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     expect(onDisk("USER.md")).toContain("theirs");
     expect(onDisk("USER.md")).not.toContain("mine ");
@@ -172,7 +172,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
       await page.keyboard.press("Enter");
       await queue.getByText(text).waitFor();
     }
-    await queue.getByRole("listitem").filter({ hasText: "never mind" }).getByRole("button", { name: "Take back" }).click();
+    await queue.getByRole("listitem").filter({ hasText: "never mind" }).getByRole("button", { name: "Withdraw" }).click();
     await queue.getByText("never mind").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Allow this call once" }).click();
     await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
@@ -180,7 +180,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.locator(".said-by.assistant", { hasText: "Then we are done." }).waitFor();
     expect(await page.getByText("never mind").count()).toBe(0);
     await page.getByRole("button", { name: "End chat" }).click();
-    await page.getByText(/^Ended: 1 saved, 0 wait for you, 0 lost/).waitFor();
+    await page.getByText(/^Ended: 1 saved, 0 to review, 0 lost/).waitFor();
     await page.getByRole("button", { name: "End chat" }).waitFor({ state: "hidden" });
     expect(complaints).toEqual([]);
   });
@@ -190,10 +190,10 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     const { page } = await visit("Chat");
     await page.getByRole("textbox", { name: "Write a message" }).fill("half a thought");
     await daemon.serving.stop();
-    await page.getByText("The daemon is away").waitFor();
+    await page.getByText("Lost connection").waitFor();
     const again = await serve(daemon.mind, { port: daemon.port, page: await pageFiles(), env: {} });
     after.push(() => again.stop());
-    await page.getByText("The daemon is away").waitFor({ state: "hidden" });
+    await page.getByText("Lost connection").waitFor({ state: "hidden" });
     expect(await page.getByRole("textbox", { name: "Write a message" }).inputValue()).toBe("half a thought");
     await page.keyboard.press("Enter");
     await page.locator(".said-by.user", { hasText: "half a thought" }).waitFor();
@@ -206,7 +206,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     for (let at = 0; at < 1000; at++) await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
     await flush(daemon.mind, "many");
     const { page } = await visit("Inbox");
-    await page.getByRole("heading", { name: "1000 things wait for your word" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "1000 items to review" }).waitFor({ timeout: 30_000 });
     expect(await page.getByRole("option").count()).toBeLessThan(60);
     await page.getByRole("listbox").press("End");
     await page.getByRole("option", { name: /Heading 999/ }).waitFor();
@@ -225,7 +225,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("heading", { name: "没有等待您决定的事项" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
     await page.getByRole("button", { name: "English" }).click();
-    await page.getByRole("heading", { name: "Nothing waits for your word" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
   });
 
   it("has no serious finding of an accessibility check, light and dark, wide and narrow", async () => {

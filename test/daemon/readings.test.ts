@@ -107,10 +107,10 @@ describe.skipIf(program === undefined)(titled("proposed lines in the inbox"), ()
     expect(await page.locator("textarea.block").inputValue()).toContain("make publish");
     await page.locator("h1").first().click();
     await page.keyboard.press("h");
-    await page.getByText("Held from now on").waitFor();
+    await page.getByText("Enforced from now on").waitFor();
     expect(await verdictOn(daemon, "make publish")).toBe("deny");
     await page.keyboard.press("u");
-    await page.getByText("Taken back").waitFor();
+    await page.getByText("Undone").waitFor();
     expect(await verdictOn(daemon, "make publish")).toBe("allow");
     expect(complaints).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe.skipIf(program === undefined)(titled("proposed lines in the inbox"), ()
     await page.getByText("Advice from now on").waitFor();
     expect(await verdictOn(daemon, "make wipe")).toBe("allow");
     await page.keyboard.press("u");
-    await page.getByText("Taken back").waitFor();
+    await page.getByText("Undone").waitFor();
     expect(await verdictOn(daemon, "make wipe")).toBe("deny");
   });
 });

@@ -66,7 +66,7 @@ describe("sixteen shells and one document", () => {
     expect(text.startsWith(`${before}- compilers\n`)).toBe(true);
     expect(text.endsWith(after ?? "")).toBe(true);
     expect(world.names("home/last-word").filter((name) => name.startsWith("USER"))).toEqual([]);
-    expect(world.run(["status"]).out).toBe("nothing waits\n");
+    expect(world.run(["status"]).out).toBe("nothing is pending\n");
   });
 
   it("negative control: a lost line and a line twice are both seen", () => {

@@ -42,7 +42,7 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
     const first = callAtTerminal(world, "claude", DEPLOY);
     expect(first.decision).toBe("ask");
     expect(first.reason).toContain("AGENTS.md:5 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`)");
-    expect(first.reason).toContain("No holds the line from now on.");
+    expect(first.reason).toContain("No: the line is enforced from now on.");
     expect(callAtTerminal(world, "claude", { ...DEPLOY, toolUse: "toolu_2" })).toMatchObject({ code: 0, decision: null });
     expect(callAtTerminal(world, "claude", { ...DEPLOY, session: "s2" }).decision).toBe("ask");
     expect(cards(world)).toMatchObject([{ count: 3, example: "make deploy" }]);

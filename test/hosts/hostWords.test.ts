@@ -39,10 +39,10 @@ describe("a proposal of a host's session", () => {
     expect(shownBy(stop(world, host))).toMatch(/memory-bank\/MEMORY\.md § Decisions[^]*\+ - Use pnpm\.[^]*mb:write keeps it/);
     expect(shownBy(stop(world, host))).toBe(null);
     const heard = say(world, host, "mb:write");
-    expect([contextOf(heard), shownBy(heard)]).toEqual([expect.stringContaining("Codicil heard it, not you"), expect.stringContaining("Written to ./memory-bank/MEMORY.md § Decisions")]);
+    expect([contextOf(heard), shownBy(heard)]).toEqual([expect.stringContaining("Codicil handled it"), expect.stringContaining("Written to ./memory-bank/MEMORY.md § Decisions")]);
     expect(world.read(BANK)).toContain("- Old.\n- Use pnpm.");
     // Single use: there is nothing left to confirm.
-    expect(contextOf(say(world, host, "mb:write"))).toContain("codicil review shows all that wait");
+    expect(contextOf(say(world, host, "mb:write"))).toContain("codicil review shows all of them");
     expect(world.read(BANK).split("Use pnpm").length).toBe(2);
   });
 
@@ -62,7 +62,7 @@ describe("a proposal of a host's session", () => {
     say(world, host, "hello there");
     propose(world, `host_${host}_mcp`);
     expect(stop(world, host).out).toBe("");
-    expect(contextOf(say(world, host, "go on then"))).toMatch(/word for word[^]*\+ - Use pnpm\./);
+    expect(contextOf(say(world, host, "go on then"))).toMatch(/exactly as it is[^]*\+ - Use pnpm\./);
     expect(contextOf(say(world, host, "yes")) ?? "").not.toContain("Written");
     expect(world.read(BANK)).not.toContain("pnpm");
     expect(contextOf(say(world, host, "mb:write"))).toContain("Written to");

@@ -191,7 +191,7 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
 
     it("is asked about once where a person sits; hold blocks the call and settles the line", async () => {
       const { asked, call } = await piWithLine(0);
-      expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("The person holds the line from now on.") as string });
+      expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("The line is enforced from now on.") as string });
       expect(asked).toEqual([expect.stringContaining("AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).")]);
       expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("codicil policy dismiss AGENTS.md:3") as string });
       expect(asked).toHaveLength(1);

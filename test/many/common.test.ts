@@ -63,7 +63,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.read("home/USER.md")).toBe(USER.replace("Ada, engineer.", "Ada, engineer and gardener.").replace("soon gone", "soon gone, really"));
     expect(b.read("home/USER.md")).toBe(a.read("home/USER.md"));
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string; reason?: string }[]>();
-    expect(history.filter(({ kind, reason }) => kind === "hand" && reason === "edited by hand in a working copy")).toHaveLength(2);
+    expect(history.filter(({ kind, reason }) => kind === "hand" && reason === "edited outside Codicil in a working copy")).toHaveLength(2);
     expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
   });
 
@@ -84,7 +84,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.run(["resolve", card?.file ?? "", "--take", "entry"]).code).toBe(0);
     b.run(["sync"]);
     expect(b.read("home/USER.md")).toBe(USER.replace("Ada, engineer.", "Ada, pilot."));
-    expect(a.run(["status"]).out).toBe("nothing waits\n");
+    expect(a.run(["status"]).out).toBe("nothing is pending\n");
   });
 
   it("a hand edit meets an entry of another machine: lines added at one place are all kept", () => {

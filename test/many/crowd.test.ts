@@ -44,7 +44,7 @@ describe.skipIf(noPostgres !== null)(`a crowd on three machines${noPostgres === 
       machine.run(["flush"]);
       machine.run(["apply"]);
     }
-    for (const machine of machines) expect(machine.run(["status"]).out).toBe("nothing waits\n");
+    for (const machine of machines) expect(machine.run(["status"]).out).toBe("nothing is pending\n");
 
     const documents = await server().sql.unsafe(`select path, version, convert_from(bytes, 'UTF8') as text from codicil_${mind}.places where root = 'home' and kind = 'document' order by path`);
     const ledger = await server().sql.unsafe(`select line from codicil_${mind}.lines where path like 'ledger/%' order by path, n`);

@@ -89,7 +89,7 @@ describe("LW-90 a document on another Codicil", () => {
     there.run(["token", "--machine", "laptop", "--revoke"]);
     putAll(here, url("MEMORY.md"), [{ content: "- two", id: "e_2" }]);
     expect(statuses(await applied(here))).toEqual(["staged"]);
-    expect((await statusOf(here)).staged.every(({ message }) => message.includes("it wants a key"))).toBe(true);
+    expect((await statusOf(here)).staged.every(({ message }) => message.includes("it needs a key"))).toBe(true);
     expect([there.read("home/MEMORY.md"), there.read("home/SOUL.md")]).toEqual([MEMORY, SOUL]);
     // A new key, and the person says: again.
     giveKey(here, machineToken(there, "laptop", "MEMORY.md"));

@@ -79,7 +79,7 @@ describe("LW-90 the key of another server", () => {
     const world = remoteWorld(host);
     put(world, url, "- two", "e_1");
     expect((await applied(world)).map(({ status }) => status)).toEqual(["staged"]);
-    expect((await statusOf(world)).staged[0]?.message).toContain("it wants a key");
+    expect((await statusOf(world)).staged[0]?.message).toContain("it needs a key");
   });
 
   it("another host, another port and every redirect come without it", async () => {

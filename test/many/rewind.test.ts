@@ -76,7 +76,7 @@ describe.skipIf(noPostgres !== null)(`a database that is not the newest any more
       expect(machine.read("home/USER.md")).toContain("Ada, gardener.");
       expect(machine.read("home/notes/garden.md")).toContain("Roses.");
     }
-    expect(a.run(["status"]).out).toBe("nothing waits\n");
+    expect(a.run(["status"]).out).toBe("nothing is pending\n");
     // Once is enough: nothing goes back and forth.
     expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
     expect(b.run(["sync"]).out).toBe("everything is the same here and there\n");

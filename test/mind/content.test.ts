@@ -149,7 +149,7 @@ describe("loading", () => {
     expect(world.read("home/MEMORY.md")).toContain(POISON);
   });
 
-  it("release is a person's act, for the line as it stands: a changed line is held again", async () => {
+  it("release needs a person, for the line as it stands: a changed line is held again", async () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", `## Notes\n\n${POISON}\n`);
     expect(world.run(["release", "MEMORY.md:3"]).code).toBe(2);

@@ -18,7 +18,7 @@ import { bringHome, hasTerminal, makeWorld, plan as planByCommand, USER } from "
 /** Every verb that only a person may do, as an agent's code would call it. */
 const ACTS: Readonly<Record<string, (mind: Mind, person: Person) => Promise<unknown>>> = {
   accept: (mind, person) => accept(mind, "e_1", { person }),
-  "reject for ever": (mind, person) => reject(mind, "e_1", { forEver: true, person }),
+  "always reject": (mind, person) => reject(mind, "e_1", { forEver: true, person }),
   resolve: (mind, person) => resolve(mind, "USER.md", { take: "entry", person }),
   release: (mind, person) => release(mind, "USER.md", 3, { person }),
   trust: (mind, person) => trust(mind, true, { person }),

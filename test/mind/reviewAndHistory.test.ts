@@ -70,7 +70,7 @@ describe("review", () => {
     expect(text).toContain("+Kindness.");
   });
 
-  it("accept wants a terminal: a program is refused with exit 2 and nothing happens", () => {
+  it("accept needs an interactive terminal: a program is refused with exit 2 and nothing happens", () => {
     const world = makeWorld();
     world.write("home/SOUL.md", SOUL);
     const { entry } = proposed(world);
@@ -170,7 +170,7 @@ describe("history", () => {
     expect(world.run(["explain", "USER.md:999"]).code).toBe(3);
   });
 
-  it("undo takes back any single change, also under later ones, and an undo can be undone", () => {
+  it("undo undoes any single change, also under later ones, and an undo can be undone", () => {
     const { world, receipts } = lived();
     const before = world.read("home/USER.md");
     expect(world.run(["undo", receipts[1]?.undo ?? ""]).code).toBe(0);

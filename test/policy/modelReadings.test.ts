@@ -79,7 +79,7 @@ describe("policy read --answers", () => {
     expect(verdicts(world, "make ship")).toEqual(["allow", "deny"]);
     expect(verdicts(world, "git push")).toEqual(["allow", "ask"]);
     expect(verdicts(world, "make test")).toEqual(["allow", "allow"]);
-    expect(clausesAt(world, 5)).toMatchObject([{ state: "proposed", source: "model", doubts: ["a model read the line so, and nobody has confirmed it"] }]);
+    expect(clausesAt(world, 5)).toMatchObject([{ state: "proposed", source: "model", doubts: ["a model read the line this way, and nobody has confirmed it"] }]);
     expect(world.run(["policy", "report"]).out).toContain("asks before every `git push`");
     expect(world.run(["review"]).out).toContain("asks before every `git push`");
   });

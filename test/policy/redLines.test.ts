@@ -98,7 +98,7 @@ describe("protected files", () => {
   test("the reason says what a person may do, and names no way round", () => {
     const { reason, rule } = judge("echo x > AGENTS.md");
     expect(rule).toBe("red:protected-document");
-    expect(reason).toContain("A person may edit it by hand");
+    expect(reason).toContain("A person may edit it in an editor");
     expect(reason).toContain("codicil plan");
   });
 

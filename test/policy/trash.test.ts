@@ -150,7 +150,7 @@ describe("what was trashed comes back", () => {
     expect(world.run(["trash", "restore", "nothing"]).code).toBe(3);
   });
 
-  it("keep copies a file before it is overwritten; emptying wants a terminal", () => {
+  it("keep copies a file before it is overwritten; emptying needs an interactive terminal", () => {
     const world = makeWorld();
     furnish(world.project);
     expect(world.run(["trash", "keep", "a.txt", "missing"]).code).toBe(0);

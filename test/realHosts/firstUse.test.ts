@@ -111,7 +111,7 @@ describe.skipIf(!hasTmux || !isThere(host("pi")))("pi at a terminal asks what a 
     const terminal = screen(["--model", "loop/scripted"]);
     await terminal.until(/scripted/);
     await say(terminal, "run the command");
-    expect(await terminal.until(/Hold it from now on/)).toMatch(/seems to forbid this/);
+    expect(await terminal.until(/Enforce it from now on/)).toMatch(/seems to forbid this/);
     for (let at = 0; at < down; at++) terminal.press("Down");
     terminal.press("Enter");
     await terminal.until(new RegExp(FINAL));
@@ -135,7 +135,7 @@ describe.skipIf(!hasTmux)("codicil chat at a terminal asks what a proposed line 
     held.screens.push(terminal);
     await terminal.until(/loop\/scripted/);
     await say(terminal, "run the command");
-    expect(await terminal.until(/hold it from now on/)).toMatch(/AGENTS\.md:3 seems to forbid this/);
+    expect(await terminal.until(/enforce it from now on/)).toMatch(/AGENTS\.md:3 seems to forbid this/);
     await say(terminal, key);
     await terminal.until(new RegExp(FINAL));
     expect(decisions(world)).toMatchObject([{ as }]);

@@ -154,7 +154,7 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       }
       expect(bank()).toContain("- Old.\n- PROPOSED-HERE.");
       const body = model.requests[0]?.body ?? "";
-      expect(body).toContain("Codicil heard it, not you");
+      expect(body).toContain("Codicil handled it");
       // However often it is resumed.
       expect(count(body, BLOCK)).toBe(1);
     }, 3 * MINUTES);

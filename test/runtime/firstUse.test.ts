@@ -55,7 +55,7 @@ describe("a proposed line in our own chat", () => {
     const { ran, told } = await deploy(world, approver, 2);
     expect(approver.asked).toEqual([{ reason: "AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).", about: "Never run `make deploy`." }]);
     expect(ran).toEqual([false, false]);
-    expect(told[1]).toContain("the person holds AGENTS.md:3");
+    expect(told[1]).toContain("the person enforces AGENTS.md:3");
     expect(verdict(world)).toContain('"deny"');
   });
 
@@ -119,7 +119,7 @@ describe("a proposed line in our own chat", () => {
     const question = await open();
     expect(question.line).toMatchObject({ line: 3, text: "Never run `make deploy`.", readings: ["denies every `make deploy`"] });
     await answerApproval(mind, question.id, { decision: "deny", as: "hold", hash: question.hash, by: "page", person: asOwner() });
-    expect((await turn).calls[0]?.outcome.text).toContain("the person holds AGENTS.md:3");
+    expect((await turn).calls[0]?.outcome.text).toContain("the person enforces AGENTS.md:3");
     expect(verdict(world)).toContain('"deny"');
   });
 });

@@ -86,7 +86,7 @@ describe("every tool call passes the gate", () => {
   it("unattended: ask is no, unless config.yaml says otherwise; deny stays deny", async () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "# Rules\n\n- Ask before running `git push`.\n- Never run `git push --force`.\n");
-    expect((await oneCall(world, "shell", { command: "git push" })).text).toContain("Nobody is there to ask");
+    expect((await oneCall(world, "shell", { command: "git push" })).text).toContain("There is nobody to ask");
     world.write("home/last-word/config.yaml", "unattended: allow\n");
     expect((await oneCall(world, "shell", { command: "git push" })).text).toContain("[exit code");
     expect((await oneCall(world, "shell", { command: "git push --force" })).text).toContain("Refused by policy");

@@ -21,7 +21,7 @@ describe("the block of AGENTS.md", () => {
   it("SC-09 imported files are sources too; that they are not rendered is said where it is so", () => {
     const importing = { ...file("a", "project", 1), expanded: { text: "all", files: [{ path: "b", content: "B", hash: "h" }] } };
     const cuts = (render: "full" | "none") => agentsSources([importing], render).map(({ path, cut, why }) => [path, cut, why]);
-    expect(cuts("full")).toEqual([["a", undefined, "stands at or above the session's directory"], ["b", undefined, "imported by a"]]);
+    expect(cuts("full")).toEqual([["a", undefined, "is at or above the session's directory"], ["b", undefined, "imported by a"]]);
     expect(cuts("none").map(([, cut]) => cut)).toEqual(["not rendered: agents.render is none", "not rendered: agents.render is none"]);
     expect(agentsBlock([importing], "none")).toBe("");
   });

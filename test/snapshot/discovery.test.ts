@@ -86,7 +86,7 @@ describe("AGENTS.override.md, where config.yaml wants it", () => {
     expect(pathsOf(world, "project/a")).toEqual(["home/AGENTS.md", "project/AGENTS.override.md", "project/a/AGENTS.md"]);
     expect(pathsOf(world, "project/b")).toEqual(["home/AGENTS.md", "project/AGENTS.override.md", "project/b/AGENTS.override.md"]);
     const ran = world.run(["prompt", "--receipt", "--json"]);
-    expect(ran.json<{ leftOut: { source: string; why: string }[] }>().leftOut).toMatchObject([{ source: join(world.project, "AGENTS.md"), why: "AGENTS.override.md stands in for it; its rules are enforced all the same" }]);
+    expect(ran.json<{ leftOut: { source: string; why: string }[] }>().leftOut).toMatchObject([{ source: join(world.project, "AGENTS.md"), why: "AGENTS.override.md replaces it; its rules are enforced all the same" }]);
     const codicil = world.run(["where", "x.ts", "--json"]).json<{ reader: string; files: { path: string }[] }[]>().find(({ reader }) => reader === "codicil");
     expect(codicil?.files.map(({ path }) => path.slice(world.root.length + 1))).toEqual(["home/AGENTS.md", "project/AGENTS.override.md"]);
   });
@@ -114,7 +114,7 @@ describe("imports, where config.yaml wants them", () => {
     expect(prompt).not.toContain("(enforced by Codicil)");
     const { sources } = world.run(["prompt", "--receipt", "--json"]).json<{ sources: { section: string; source: string; why: string; bytes: number }[] }>();
     expect(sources.filter(({ section }) => section === "agents").map(({ source, why, bytes }) => [source.slice(world.project.length + 1), why, bytes])).toEqual([
-      ["AGENTS.md", "stands at or above the session's directory", 42],
+      ["AGENTS.md", "is at or above the session's directory", 42],
       ["docs/rules.md", `imported by ${join(world.project, "AGENTS.md")}`, 28],
     ]);
     const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
@@ -138,7 +138,7 @@ describe("imports, where config.yaml wants them", () => {
     expect(left.map(({ source, why }) => [source.slice(world.project.length + 1), why])).toEqual([
       ["docs/two.md:2", "@one.md: a cycle"],
       ["docs/four.md:2", "@five.md: more than 4 deep"],
-      ["AGENTS.md:6", "@../outside.md: it stands outside the root"],
+      ["AGENTS.md:6", "@../outside.md: it is outside the root"],
       ["AGENTS.md:7", "@gone.md: there is no such text file"],
     ]);
   });

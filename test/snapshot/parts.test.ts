@@ -37,7 +37,7 @@ describe("@imports", () => {
       [2, "@/p/a.md: only paths below the root are followed"],
       [2, "@none.md: there is no such text file"],
     ]);
-    expect(whys("@link/a.md", { "/p/link/a.md": "x" })).toEqual([[1, "@link/a.md: it stands outside the root"]]);
+    expect(whys("@link/a.md", { "/p/link/a.md": "x" })).toEqual([[1, "@link/a.md: it is outside the root"]]);
     expect(expand("@link/a.md", { "/p/link/a.md": "x" }).text).toBe("@link/a.md");
   });
 

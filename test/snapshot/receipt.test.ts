@@ -27,7 +27,7 @@ describe("the receipt", () => {
       ["environment", "(environment)", "facts of this machine"],
       ["time", "(time)", "facts of this machine"],
     ]);
-    expect(receiptOf(buildSnapshot(facts({ agents: { files: [agents("/p/AGENTS.md", `${LINE}\nx\n`)], render: "full" } }))).sources[1]).toEqual({ section: "agents", source: "/p/AGENTS.md", scope: "project", lines: 2, bytes: LINE.length + 3, tokens: expect.any(Number) as number, hash: "h", why: "stands at or above the session's directory" });
+    expect(receiptOf(buildSnapshot(facts({ agents: { files: [agents("/p/AGENTS.md", `${LINE}\nx\n`)], render: "full" } }))).sources[1]).toEqual({ section: "agents", source: "/p/AGENTS.md", scope: "project", lines: 2, bytes: LINE.length + 3, tokens: expect.any(Number) as number, hash: "h", why: "is at or above the session's directory" });
   });
 
   it("names what was left out, and the kind of session", () => {

@@ -60,7 +60,7 @@ describe("another Codicil's daemon", () => {
 
   describeStore("a Codicil daemon over HTTP", open, {
     ...LACKS,
-    remove: "a daemon removes no document for another machine; that is a person's act",
+    remove: "a daemon removes no document for another machine; that needs a person",
     "any bytes": "a daemon keeps Markdown in UTF-8, and screens what arrives: NUL and hidden characters are refused",
     "any size": "a daemon takes from another machine what it takes from an agent: 64 Ki characters at once",
   });

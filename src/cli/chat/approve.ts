@@ -19,7 +19,7 @@ export function terminalApprover(keyboard: Keyboard, { line, asking }: Screen, t
       line(`    ${safe(reason.replace(/ A person may allow it once with: \S+ \S+ \S+$/, ""))}`);
       for (const rule of rules.slice(0, 3)) line(`    ${colour.dim(`${rule.file}${rule.line > 0 ? `:${rule.line}` : ""} (${rule.effect})`)}`);
       if (about !== undefined) {
-        const key = (await asking(() => keyboard.ask("    [h] hold it from now on · [v] allow, the line does not mean this · [a] ask each time: ", signal))).trim().toLowerCase();
+        const key = (await asking(() => keyboard.ask("    [h] enforce it from now on · [v] allow, the line does not mean this · [a] ask each time: ", signal))).trim().toLowerCase();
         if (signal.aborted) line(`    ${colour.dim("answered in the page")}`);
         const as = LINE_KEYS[key[0] ?? ""];
         return { decision: as === "advice" || as === "ask" ? "allow" : "deny", hash, ...(as === undefined ? { reason: "the person did not say what the line means" } : { as }) };

@@ -41,13 +41,13 @@ function shortened(command: string): string {
 
 export function endLines(sessionId: string, ended: Ended, { safe, colour }: { safe(text: string): string; readonly colour: Colour }): string[] {
   const { account, digest, archived, notices, unanswered } = ended;
-  const waits = account.waiting === 1 ? "1 waits for you" : `${account.waiting} wait for you`;
+  const waits = account.waiting === 1 ? "1 to review" : `${account.waiting} to review`;
   const lost = account.lost === 0 ? "0 lost" : colour.red(`${account.lost} lost (${account.lostIds.join(", ")})`);
   const facts = [`${account.saved} saved`, waits, ...(account.dropped === 0 ? [] : [`${account.dropped} dropped`]), lost];
   return [
     `${colour.bold(facts.join(", "))}  ${colour.dim(sessionId)}`,
     ...(digest === null ? [] : [`  ${colour.dim(`in ${digest.receipt.document}:`)} ${safe(digest.heading)}`]),
-    ...(account.waiting === 0 ? [] : [`  ${colour.dim("codicil review shows what waits")}`]),
+    ...(account.waiting === 0 ? [] : [`  ${colour.dim("codicil review shows them")}`]),
     ...(archived.length === 0 ? [] : [`  ${colour.dim(`archived: ${archived.join(", ")}`)}`]),
     ...unanswered.map((text) => `  ${colour.yellow("not answered:")} ${safe(fitTo(text.replace(/\s+/g, " "), 60))}  ${colour.dim(`codicil chat --session ${sessionId}`)}`),
     ...notices.map((text) => `  ${colour.yellow(safe(text))}`),

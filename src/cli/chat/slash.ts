@@ -32,16 +32,16 @@ const STAY: Next = { kind: "stay" };
 const COMMANDS: readonly SlashCommand[] = [
   { name: "/help", help: "these lines", run: help },
   { name: "/memory", help: "what the agent is told about you, with sizes", run: memory },
-  { name: "/review", help: "what waits for your word; mb:write ID and mb:no ID answer", run: reviewAll },
-  { name: "/undo", help: "take back the last change of memory or deleted file of this chat", run: undo },
+  { name: "/review", help: "proposals to review; mb:write ID accepts, mb:no ID rejects", run: reviewAll },
+  { name: "/undo", help: "undo this chat's last change of memory or deleted file", run: undo },
   { name: "/why", help: "the last verdict with its rule, and what memory gave to the last answer", run: why },
   { name: "/prompt", help: "what the prompt of this session is made of", run: prompt },
-  { name: "/policy", help: "which lines of AGENTS.md are held, and which are advice", run: policy },
+  { name: "/policy", help: "which lines of AGENTS.md are enforced, and which are advice", run: policy },
   { name: "/model", help: "/model NAME changes it from the next message on", run: model },
   { name: "/steer", help: "while an answer is under way: /steer TEXT guides it", run: steer },
   { name: "/compact", help: "the beginning of a long conversation becomes a summary now", run: compactNow },
   { name: "/clear", help: "a new conversation; memory stays", run: async () => ({ kind: "another" }) },
-  { name: "/resume", help: "/resume ID goes on with an earlier conversation", run: resume },
+  { name: "/resume", help: "/resume ID continues an earlier conversation", run: resume },
   { name: "/branch", help: "/branch N goes back to one of your messages and on from there", run: branchAt },
   { name: "/quit", help: "end the session (also Ctrl+C, Ctrl+D)", run: async () => ({ kind: "quit" }) },
 ];
@@ -69,7 +69,7 @@ export async function runSlash(context: SlashContext, text: string): Promise<Nex
 async function help({ line, terminal }: SlashContext): Promise<Next> {
   for (const { name, help: words } of COMMANDS) line(`  ${terminal.colour.bold(name.padEnd(9))} ${words}`);
   line(`  ${terminal.colour.bold("!COMMAND".padEnd(9))} run a command yourself; it passes the gate too`);
-  line(`  A line that ends with \\ goes on in the next; so does one that opens with \`\`\`.`);
+  line(`  A line that ends with \\ continues on the next; so does one that opens with \`\`\`.`);
   return STAY;
 }
 
@@ -84,7 +84,7 @@ async function shell({ chat, line, terminal, signal }: SlashContext, command: st
 async function memory({ chat, line, terminal, columns }: SlashContext): Promise<Next> {
   const { colour, safe } = terminal;
   for (const { document, view, chars, budget, held, problem } of await load(chat.mind, chat.sessionType)) {
-    line(`${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} lines held`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`);
+    line(`${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} lines enforced`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`);
     if (document.role === "agents") continue;
     for (const text of view.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("<!--"))) line(`  ${safe(fitTo(text, columns - 2))}`);
   }
@@ -94,14 +94,14 @@ async function memory({ chat, line, terminal, columns }: SlashContext): Promise<
 async function reviewAll({ chat, line, terminal }: SlashContext): Promise<Next> {
   const waiting = await showWaiting(chat);
   for (const text of waiting) line(terminal.safe(text));
-  if (waiting.length === 0) line("Nothing waits for your word.");
+  if (waiting.length === 0) line("Nothing to review.");
   return STAY;
 }
 
 async function undo({ chat, line }: SlashContext): Promise<Next> {
   const undone = await undoLast(chat);
-  if (undone.kind === "nothing") line("This conversation has changed nothing that could be taken back.");
-  else line(undone.kind === "file" ? `Brought back: ${undone.path}` : `Taken back: ${undone.document} § ${undone.heading}`);
+  if (undone.kind === "nothing") line("There is nothing to undo in this conversation.");
+  else line(undone.kind === "file" ? `Restored: ${undone.path}` : `Undone: ${undone.document} § ${undone.heading}`);
   return STAY;
 }
 
@@ -131,7 +131,7 @@ async function prompt({ chat, line, terminal }: SlashContext): Promise<Next> {
 
 async function policy({ chat, line, terminal, columns }: SlashContext): Promise<Next> {
   const { files, totals } = policyReport(chat.mind, []);
-  if (files.length === 0) line("No AGENTS.md applies here; the built-in red lines hold.");
+  if (files.length === 0) line("No AGENTS.md applies here; the built-in red lines are enforced.");
   for (const { path, clauses } of files) {
     line(terminal.colour.bold(path));
     for (const { line: number, text, state } of clauses) line(`  ${String(number).padStart(4)} ${state.padEnd(9)} ${terminal.safe(fitTo(text.replace(/\s+/g, " "), columns - 18))}`);
@@ -167,7 +167,7 @@ async function resume({ chat, line, terminal, columns }: SlashContext, id: strin
   if (id !== "") return { kind: "another", sessionId: id };
   const { sessions } = await listEverywhere(chat.mind, { limit: 12 });
   for (const each of sessions) line(`  ${each.id === chat.sessionId ? "*" : " "} ${each.id}  ${each.machine === undefined ? "" : `on ${terminal.safe(each.machine)}  `}${terminal.colour.dim(new Date(each.createdAt).toISOString().slice(0, 16))}  ${terminal.safe(fitTo(each.title ?? `${each.events} events`, columns - 60))}`);
-  line("/resume ID goes on with one of them.");
+  line("/resume ID continues one of them.");
   return STAY;
 }
 
@@ -180,6 +180,6 @@ async function branchAt({ chat, line, terminal, columns }: SlashContext, argumen
     return STAY;
   }
   await branch(chat.mind, chat.sessionId, chosen.id);
-  line(`The conversation goes on behind: ${terminal.safe(fitTo(chosen.text.replace(/\s+/g, " "), columns - 40))}`);
+  line(`The conversation continues after: ${terminal.safe(fitTo(chosen.text.replace(/\s+/g, " "), columns - 40))}`);
   return STAY;
 }

@@ -53,6 +53,6 @@ export async function mergeDriver(call: Call): Promise<number> {
   const [base, ours, theirs, path] = call.args;
   if (base === undefined || ours === undefined || theirs === undefined || path === undefined) throw new AppError("BAD_USAGE", "merge-driver needs %O %A %B %P", { hint: "git config merge.codicil.driver 'codicil merge-driver %O %A %B %P'" });
   const { cards } = await mergeFiles(await call.mind(), { base, ours, theirs, path });
-  if (cards > 0) call.terminal.say(`${path}: both sides changed ${cards} section${cards === 1 ? "" : "s"}; ours waits in staging (codicil resolve)`);
+  if (cards > 0) call.terminal.say(`${path}: both sides changed ${cards} section${cards === 1 ? "" : "s"}; resolve the conflict with codicil resolve`);
   return 0;
 }

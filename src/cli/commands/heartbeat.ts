@@ -39,6 +39,6 @@ function answer(call: Call, distilled: Distilled): number {
   const counts = [`${distilled.read} messages of seven days read`, `${distilled.proposed.length} proposed`, `${distilled.known} known`, `${distilled.unimportant} not important enough`, ...(distilled.unproven === 0 ? [] : [`${distilled.unproven} not borne out by the log`]), ...(distilled.postponed === 0 ? [] : [`${distilled.postponed} postponed`]), ...(distilled.expired === 0 ? [] : [`${distilled.expired} expired`]), `$${distilled.cost.toFixed(4)}`];
   print(`${counts.join(", ")}\n`);
   for (const notice of distilled.notices) print(`  ${colour.dim(notice)}\n`);
-  if (distilled.proposed.length > 0) print(`  ${colour.dim("codicil review shows them; nothing is written without your word")}\n`);
+  if (distilled.proposed.length > 0) print(`  ${colour.dim("codicil review shows them; nothing is written without your approval")}\n`);
   return 0;
 }

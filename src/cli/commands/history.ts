@@ -15,7 +15,7 @@ export async function log(call: Call): Promise<number> {
   const { colour } = call.terminal;
   for (const change of changes) {
     const what = change.heading === undefined ? change.kind : `${change.operation ?? change.kind} ${JSON.stringify(change.heading)}`;
-    const facts = [change.by, change.session, change.confidence === undefined ? undefined : `confidence ${change.confidence}`, change.reason, change.undoes === undefined ? undefined : `takes back ${change.undoes}`].filter((fact) => fact !== undefined);
+    const facts = [change.by, change.session, change.confidence === undefined ? undefined : `confidence ${change.confidence}`, change.reason, change.undoes === undefined ? undefined : `undoes ${change.undoes}`].filter((fact) => fact !== undefined);
     call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
   }
   if (changes.length === 0) call.terminal.say("no changes yet");
@@ -66,7 +66,7 @@ export async function undo(call: Call): Promise<number> {
 
 function answerRollBack(call: Call, { receipts, conflicts }: Awaited<ReturnType<typeof rollBack>>): number {
   if (call.json) printJson(call, { receipts, conflicts: conflicts.map(({ change, document, error }) => ({ change, document, ...error.toJSON() })) });
-  else if (receipts.length + conflicts.length === 0) call.terminal.say("nothing of that stands in any document");
+  else if (receipts.length + conflicts.length === 0) call.terminal.say("no document contains any of that");
   else printReceipts(call, receipts);
   for (const { change, document, error } of conflicts) call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${error.message}. ${error.hint ?? ""}`);
   return conflicts.length === 0 ? 0 : 4;

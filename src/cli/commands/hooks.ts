@@ -11,7 +11,7 @@ export async function list(call: Call): Promise<number> {
   }
   const { colour, print, say, safe } = call.terminal;
   for (const hook of hooks) {
-    const state = hook.trusted ? colour.green("runs") : colour.yellow(`waits for your word: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
+    const state = hook.trusted ? colour.green("runs") : colour.yellow(`needs your approval: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
     print(`${colour.bold(hook.name)}  ${hook.trigger}  ${hook.restored ? "restored" : hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`);
   }
   for (const { error } of problems) say(`${colour.red(error.code)} ${error.file ?? ""}: ${error.message}`);
@@ -24,6 +24,6 @@ export async function trust(call: Call): Promise<number> {
   const person = atTerminal(call, "hooks trust");
   const hook = await trustHook(await call.mind(), call.args[0] ?? "", { person, trusted: !flag(call, "revoke"), hash: text(call, "hash") });
   if (call.json) printJson(call, { name: hook.name, hash: hook.hash, trusted: hook.trusted });
-  else call.terminal.print(hook.trusted ? `${hook.name} runs from now on, as it is now; a changed hook waits again\n` : `${hook.name} does not run any more\n`);
+  else call.terminal.print(hook.trusted ? `${hook.name} runs from now on, as it is now; a changed hook needs approval again\n` : `${hook.name} does not run any more\n`);
   return 0;
 }

@@ -44,7 +44,7 @@ export async function uninstall(call: Call): Promise<number> {
   return 0;
 }
 
-/** Shows every file and what would change in it, and wants a person's word: their key, or the --yes that they typed. */
+/** Shows every file and what would change in it, and asks the person: a key, or the --yes that they typed. */
 async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boolean> {
   if (plan.changes.length === 0) return true;
   const { print, say, safe } = call.terminal;
@@ -67,7 +67,7 @@ function diffOf({ path, before, after }: FileChange): string {
   return `${patch.replace(/^=+\n/, "")}\n`;
 }
 
-const SAYS = { write: "write", there: "there already", "by-hand": "left alone: somebody wrote it", remove: "remove" } as const;
+const SAYS = { write: "write", there: "there already", "by-hand": "not changed: Codicil did not write it", remove: "remove" } as const;
 
 /** The skills that are shipped; named, one of them with its files. */
 export async function skills(call: Call): Promise<number> {

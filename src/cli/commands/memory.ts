@@ -25,7 +25,7 @@ export async function read(call: Call): Promise<number> {
   const found = await memoryRead(await call.mind(), call.args[0] ?? text(call, "file") ?? "memory", text(call, "session"), { own: true });
   if (call.json) printJson(call, found);
   else call.terminal.print(found.text);
-  if (found.waiting > 0) call.terminal.say(`${found.waiting} of these changes wait to be applied`);
+  if (found.waiting > 0) call.terminal.say(`${found.waiting} of these changes are pending`);
   return 0;
 }
 

@@ -33,7 +33,7 @@ function answer(call: Call, decided: DecidedReading): number {
   else {
     print(`${safe(decided.file)}:${decided.line} ${NOW[decided.as]}\n  ${safe(decided.text.replace(/\s+/g, " "))}\n`);
     for (const reading of decided.readings) print(colour.dim(`  read as: ${safe(reading)}\n`));
-    print(colour.dim(`  codicil undo ${decided.id} takes this back\n`));
+    print(colour.dim(`  codicil undo ${decided.id} undoes this\n`));
   }
   return 0;
 }
@@ -41,7 +41,7 @@ function answer(call: Call, decided: DecidedReading): number {
 export async function undo(call: Call, id: string): Promise<number> {
   const undone = await undoReading(await call.mind(), id, { person: atTerminal(call, "undo") });
   if (call.json) printJson(call, undone);
-  else call.terminal.print(`taken back: ${call.terminal.safe(undone.file)}:${undone.line} was ${undone.as}\n`);
+  else call.terminal.print(`undone: ${call.terminal.safe(undone.file)}:${undone.line} was ${undone.as}\n`);
   return 0;
 }
 

@@ -18,7 +18,7 @@ export async function review(call: Call): Promise<number> {
     call.terminal.print(`${colour.bold(proposal.id)}  ${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}\n`);
     const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason, readBefore(proposal)].filter((fact) => fact !== undefined);
     call.terminal.print(`  ${colour.dim(safe(facts.join(" · ")))}\n`);
-    for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("held")} line ${line}: ${safe(why)}\n`);
+    for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("quarantined")} line ${line}: ${safe(why)}\n`);
     for (const { line, why } of proposal.eyeMarks ?? []) {
       call.terminal.print(`  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}\n`);
     }
@@ -29,7 +29,7 @@ export async function review(call: Call): Promise<number> {
     call.terminal.print("\n");
   }
   const held = await heldLines(await call.mind());
-  if (held.length > 0) call.terminal.print(`${colour.bold(`held in documents (${held.length})`)}: codicil quarantine shows them\n\n`);
+  if (held.length > 0) call.terminal.print(`${colour.bold(`quarantined lines (${held.length})`)}: codicil quarantine shows them\n\n`);
   if (proposals.length > 0) call.terminal.say("codicil accept ID · codicil reject ID [--for-ever]");
   const { reviewReadings, proposedReadings } = await import("../reviewReadings.ts");
   const mind = await call.mind();

@@ -34,11 +34,11 @@ export async function show(call: Call): Promise<number> {
 
 export async function handOver(call: Call): Promise<number> {
   const to = oneOf(text(call, "to"), HANDOFF_HOSTS, "--to");
-  if (to === undefined) throw new AppError("BAD_USAGE", "--to names the program that goes on", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
+  if (to === undefined) throw new AppError("BAD_USAGE", "--to names the program that continues", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
   const done = await handoff(await call.mind(), call.args[0] ?? "", { to, file: text(call, "out") });
   if (call.json) printJson(call, done);
   else if (done.file === null) call.terminal.print(done.text);
-  else call.terminal.print(`${call.terminal.safe(done.file)}\ngo on with: ${call.terminal.safe(done.start)}\n`);
+  else call.terminal.print(`${call.terminal.safe(done.file)}\ncontinue with: ${call.terminal.safe(done.start)}\n`);
   return 0;
 }
 
@@ -79,7 +79,7 @@ export async function branch(call: Call): Promise<number> {
   if (at === undefined) throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
   const branched = await sessions.branch(await call.mind(), call.args[0] ?? "", at);
   answerId(call, branched);
-  if (branched.from !== undefined) call.terminal.say(`${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it goes on here as session ${branched.id}`);
+  if (branched.from !== undefined) call.terminal.say(`${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it continues here as session ${branched.id}`);
   return 0;
 }
 

@@ -24,7 +24,7 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
     if (unknown.length > 0) out(colour.dim(`          kept in the original only: ${safe(unknown.join(", "))}\n`));
     for (const { line, why } of each.broken) say(`${colour.yellow("broken")} ${safe(each.source)}:${line}: ${why}`);
     if (each.brokenLines > each.broken.length) say(`  and ${each.brokenLines - each.broken.length} more`);
-    if (each.secrets > 0) out(colour.yellow(`          ${each.secrets} events held what looks like a secret: marked here, verbatim in the original\n`));
+    if (each.secrets > 0) out(colour.yellow(`          ${each.secrets} events contained what looks like a secret: marked here, verbatim in the original\n`));
   }
   for (const { path, why } of passed) say(`passed over ${safe(path)}: ${why}`);
   for (const { file, line, code, message } of problems) say(`${colour.red(code)} ${safe(file)}${line === undefined ? "" : `:${line}`}: ${safe(message)}`);

@@ -10,7 +10,7 @@ export async function exportBundle(call: Call): Promise<number> {
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
   if (call.json) printJson(call, written);
   else call.terminal.print(`${written.folder}: ${written.files} files\n`);
-  for (const { file, why } of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it by hand`);
+  for (const { file, why } of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
   return 0;
 }
 

@@ -7,7 +7,7 @@
 const REFERENCE = /&#x([0-9a-f]{1,6});/g;
 const HAS_REFERENCE = /&#x[0-9a-f]{1,6};/;
 
-/** True where text holds what looks like an escape of ours, so that it must be escaped itself to be read back. */
+/** True where text contains what looks like an escape of ours, so that it must be escaped itself to be read back. */
 export function holdsReference(text: string): boolean {
   return HAS_REFERENCE.test(text);
 }

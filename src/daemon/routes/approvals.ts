@@ -13,7 +13,7 @@ export async function showApprovals({ mind }: Call): Promise<Reply> {
   return jsonReply(await listApprovals(mind));
 }
 
-/** The hash says which call the person saw; it must be the one that waits. */
+/** The hash says which call the person saw; it must be the one that is pending. */
 export async function answerQuestion(call: Call): Promise<Reply> {
   const { mind, id, fields } = call;
   const given = takeFields(fields, { decision: "text", hash: "text", as: "text" });

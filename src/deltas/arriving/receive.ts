@@ -87,7 +87,7 @@ async function write(desk: Desk, document: DocumentRef, arrival: Arrival & { rea
 /** As entries of a session of their own, which is named by what arrived: the same text again is the same proposals. */
 async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
   const sketches = entriesBetween(page.text ?? "", arrival.text);
-  if (sketches === null) throw new AppError("NEEDS_PERSON", "this change has to wait for a person, and it cannot be told section by section", { file: page.file, hint: "Change sections: their text, new ones, or removed ones." });
+  if (sketches === null) throw new AppError("NEEDS_PERSON", "this change needs approval, and it cannot be split into sections", { file: page.file, hint: "Change sections: their text, new ones, or removed ones." });
   const session = sessionOf(page, arrival);
   // What was cut short goes on where it stopped.
   const planned = [...(await readJournal(desk, session)).known.values()].map(({ entry }) => entry.key);
@@ -105,7 +105,7 @@ async function refuseFlood(desk: Desk, more: number): Promise<void> {
   const { files } = await listPending(desk);
   const waiting = files.flatMap(({ entries }) => entries).filter(({ entry }) => entry.meta.session?.startsWith(SESSION) === true).length;
   if (waiting + more <= MOST_WAITING) return;
-  throw new AppError("NEEDS_PERSON", `${waiting} proposals of other machines wait for a person; ${more} more would be too many`, { data: { later: true }, hint: "Send it again when they are decided; nothing was changed." });
+  throw new AppError("NEEDS_PERSON", `${waiting} proposals of other machines are pending; ${more} more would be too many`, { data: { later: true }, hint: "Send it again when they are decided; nothing was changed." });
 }
 
 async function planAll(desk: Desk, document: DocumentRef, what: { readonly sketches: readonly Sketch[]; readonly session: string; readonly arrival: Arrival & { readonly origin: Origin } }): Promise<void> {
@@ -127,7 +127,7 @@ async function refuseSecrets(desk: Desk, page: Present, text: string, added: rea
   const known = await desk.known();
   const count = (each: string | null) => (each === null ? 0 : redact(each, known).found.length);
   if (count(text) <= count(page.text) && added.every((each) => count(each) === 0)) return;
-  throw new AppError("SECRET", "the text holds a secret", { file: page.file, hint: "Take it out and send it again; nothing was changed." });
+  throw new AppError("SECRET", "the text contains a secret", { file: page.file, hint: "Take it out and send it again; nothing was changed." });
 }
 
 /** USER_BLOCKs are the person's: they stay, byte for byte and in their order. */

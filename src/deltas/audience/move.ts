@@ -80,8 +80,8 @@ function sectionOf(page: Page, { heading, level }: { readonly heading: string; r
   const found = readOutline(page.text ?? "").sections.filter((section) => section.heading === heading && (level === null || section.level === level));
   const [section, second] = found;
   if (section === undefined) throw new AppError("HEADING_NOT_FOUND", `${page.document.key} has no section ${JSON.stringify(heading)}`, { file: page.file });
-  if (second !== undefined) throw new AppError("AMBIGUOUS_HEADING", `the heading ${JSON.stringify(heading)} stands at lines ${found.map(({ line }) => line).join(", ")}`, { file: page.file, hint: "Give its level with --level, or rename one of them." });
-  if (section.protected) throw new AppError("USER_BLOCK_PROTECTED", `the section ${JSON.stringify(heading)} lies in a USER_BLOCK, which no machine writes to`, { file: page.file, line: section.line, hint: "Move it by hand." });
+  if (second !== undefined) throw new AppError("AMBIGUOUS_HEADING", `the heading ${JSON.stringify(heading)} occurs at lines ${found.map(({ line }) => line).join(", ")}`, { file: page.file, hint: "Give its level with --level, or rename one of them." });
+  if (section.protected) throw new AppError("USER_BLOCK_PROTECTED", `the section ${JSON.stringify(heading)} is in a USER_BLOCK, which only you write`, { file: page.file, line: section.line, hint: "Move it yourself." });
   return section;
 }
 
@@ -90,10 +90,10 @@ async function refuse(desk: Desk, { page, section, content, to }: { readonly pag
   const there = await peekPage(desk, to);
   const twin = createEditor(there.text ?? "").section({ heading: section.heading, level: null });
   const isSame = twin.kind === "found" && !twin.protected && contentUnder(there, section.heading) === content;
-  if (twin.kind !== "missing" && !isSame) throw new AppError("CONFLICT", `${to.key} has a section ${JSON.stringify(section.heading)} that says something else`, { file: there.file, hint: "Rename one of the two, or bring their text together by hand." });
+  if (twin.kind !== "missing" && !isSame) throw new AppError("CONFLICT", `${to.key} has a section ${JSON.stringify(section.heading)} that says something else`, { file: there.file, hint: "Rename one of the two, or merge their text yourself." });
   if (content.trim() === "") throw new AppError("BAD_INPUT", `the section ${JSON.stringify(section.heading)} is empty`, { file: page.file, line: section.line, hint: "There is nothing to move." });
   const isRead = desk.around.config.store !== undefined || !isOwnDocument(to);
-  if (isRead && redact(content, await desk.known()).found.length > 0) throw new AppError("SECRET", "the section holds a secret", { file: page.file, line: section.line, hint: "Take it out first; nothing was changed." });
+  if (isRead && redact(content, await desk.known()).found.length > 0) throw new AppError("SECRET", "the section contains a secret", { file: page.file, line: section.line, hint: "Take it out first; nothing was changed." });
 }
 
 function contentUnder(page: Page, heading: string): string | null {

@@ -1,4 +1,4 @@
-// A change of audience taken back: first the section is where it was again, then it leaves where it had gone. In between
+// A change of audience undone: first the section is where it was again, then it leaves where it had gone. In between
 // it stands in both.
 
 import { AppError } from "../../base/index.ts";
@@ -21,6 +21,6 @@ export async function undoMove(desk: Desk, session: string): Promise<Receipt> {
   const receipts: Receipt[] = [];
   for (const { document, change } of removalFirst) receipts.push(await undoChange(desk, document, change.id));
   const [receipt] = receipts;
-  if (receipt === undefined) throw new AppError("CONFLICT", "this change of audience was taken back before", { hint: "codicil log shows it." });
+  if (receipt === undefined) throw new AppError("CONFLICT", "this change of audience was undone before", { hint: "codicil log shows it." });
   return receipt;
 }

@@ -141,7 +141,7 @@ async function replacePage(desk: Desk, page: Page, sides: { mine: Past; theirs: 
   if (next.text !== page.text) {
     const known = new Set(mine.changes.map(({ id }) => id));
     const foreign = theirs.changes.filter(({ id }) => !known.has(id));
-    const took: Change = { ...handChange(desk, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "brought by other machines" }), id: newId("c", desk.clock.now(), desk.random), touched: [], took: foreign.map(({ id }) => id) };
+    const took: Change = { ...handChange(desk, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "from other machines" }), id: newId("c", desk.clock.now(), desk.random), touched: [], took: foreign.map(({ id }) => id) };
     await commitPage(page, next.text, [...foreign.map(withoutText), took]);
   }
   await writer.rewriteLog(place, next.lines);
@@ -159,11 +159,11 @@ async function refuseSecrets(desk: Desk, page: Page, { mine, theirs, next }: { m
     return found === undefined ? null : text.slice(found.start, found.end);
   };
   const inText = [next.text ?? "", ...next.cards.map((card) => card.mine)].map(find).find((secret) => secret !== null);
-  if (inText !== undefined) throw new AppError("SECRET", "the document holds a secret, and other machines would get it", { file: page.file, line: (mine.text ?? "").split(inText as string)[0]?.split("\n").length, hint: "Take it out and sync again; nothing of this document was sent." });
+  if (inText !== undefined) throw new AppError("SECRET", "the document contains a secret, and other machines would get it", { file: page.file, line: (mine.text ?? "").split(inText as string)[0]?.split("\n").length, hint: "Take it out and sync again; nothing of this document was sent." });
   for (const line of fresh.filter((each) => each !== next.lines[0])) {
     if (textsOf(readChange(line, page.ledger.file, 1)).every((text) => find(text) === null)) continue;
     const at = mine.lines.indexOf(line);
-    throw new AppError("SECRET", "an older version of the document holds a secret, and other machines would get its history", { file: page.ledger.file, ...(at === -1 ? {} : { line: at + 1 }), hint: "codicil forget takes it out of every version; then sync again. Nothing of this document was sent." });
+    throw new AppError("SECRET", "an older version of the document contains a secret, and other machines would get its history", { file: page.ledger.file, ...(at === -1 ? {} : { line: at + 1 }), hint: "codicil forget takes it out of every version; then sync again. Nothing of this document was sent." });
   }
 }
 

@@ -39,7 +39,7 @@ export async function pack(desk: Desk, carrier: Carrier, commits: { readonly the
     sides: (kind) => ({ base: base?.[kind] ?? none, theirs: theirs?.[kind] ?? none }),
     theirBytes: (kind, name) => bytesOf(theirs?.[kind].get(name) ?? ""),
     put: (path, bytes) => {
-      if (isTaken(theirs, path)) throw new AppError("BAD_PATH", "something else stands there in the remote", { file: path, hint: "Remove it from the remote; nothing was sent in its place." });
+      if (isTaken(theirs, path)) throw new AppError("BAD_PATH", "the remote has something else there", { file: path, hint: "Remove it from the remote; nothing was sent in its place." });
       put.set(path, bytes);
     },
     drop: (path) => {
@@ -65,7 +65,7 @@ async function checkFormat(luggage: Luggage, carrier: Carrier): Promise<void> {
   if (oid === blobId(new TextEncoder().encode(FORMAT))) return;
   if (oid !== null) {
     const text = new TextDecoder().decode(await luggage.bytesOf(oid));
-    if (!/^\{"codicil":"mind","v":1[,}]/.test(text)) throw new AppError("UNKNOWN_VERSION", `${carrier.shown} holds a mind of a newer Codicil, or none`, { file: FORMAT_PATH, hint: "Update Codicil on this machine; nothing was taken or sent." });
+    if (!/^\{"codicil":"mind","v":1[,}]/.test(text)) throw new AppError("UNKNOWN_VERSION", `${carrier.shown} contains a mind of a newer Codicil, or none`, { file: FORMAT_PATH, hint: "Update Codicil on this machine; nothing was taken or sent." });
     return;
   }
   luggage.put(FORMAT_PATH, new TextEncoder().encode(FORMAT));

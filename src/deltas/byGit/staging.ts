@@ -45,7 +45,7 @@ async function stagedHere(desk: Desk): Promise<Map<string, Uint8Array>> {
 }
 
 async function send(desk: Desk, luggage: Luggage, name: string, bytes: Uint8Array): Promise<void> {
-  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0) throw new AppError("SECRET", "what waits in staging holds a secret, and other machines would get it", { file: home(desk).describe(placeOf(name)), hint: "Settle it here (codicil resolve); it was not sent." });
+  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0) throw new AppError("SECRET", "what is in staging contains a secret, and other machines would get it", { file: home(desk).describe(placeOf(name)), hint: "Settle it here (codicil resolve); it was not sent." });
   luggage.put(stagingName(name), bytes);
 }
 

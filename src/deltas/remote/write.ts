@@ -60,7 +60,7 @@ async function writeAll(job: Job, items: readonly Item[]): Promise<SentThere> {
     const answered = new Set(done.receipts.map(({ entry }) => entry));
     left = left.filter(({ id }) => !answered.has(id));
   }
-  written.receipts.push(...waits(job.url, left, "STALE: somebody else keeps changing the remote document").receipts);
+  written.receipts.push(...waits(job.url, left, "STALE: the remote document keeps changing").receipts);
   return { ...written, isAway };
 }
 
@@ -94,13 +94,13 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
 
 /** The key goes in a header and nowhere else: an address ends up in logs, of ours and of others. */
 async function wayTo({ desk, url, choice }: Job, items: readonly Item[]): Promise<Way> {
-  if (redact(url, await desk.known()).found.length > 0) throw new AppError("SECRET", "the URL holds a secret", { file: url, hint: "Name where the key comes from under remotes: in config.yaml." });
+  if (redact(url, await desk.known()).found.length > 0) throw new AppError("SECRET", "the URL contains a secret", { file: url, hint: "Name where the key comes from under remotes: in config.yaml." });
   return { judge: remoteJudge(desk.around), key: desk.keyFor(url), origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")), until: choice.until };
 }
 
 async function readText(remote: RemoteStore, { url, choice }: Job): Promise<string | null> {
   const found = await remote.read(DOCUMENT);
-  if (found === null && choice.create !== true) throw needsPerson(url, "there is no such document, and none is created without a person's word");
+  if (found === null && choice.create !== true) throw needsPerson(url, "there is no such document, and creating one needs your approval");
   return found === null ? null : decodeText(found.bytes, url);
 }
 
@@ -166,5 +166,5 @@ function waits(url: string, items: readonly Item[], why: string): Written {
 }
 
 function needsPerson(url: string, why: string): AppError {
-  return new AppError("REMOTE", `the remote document cannot be written: ${why}`, { file: url, data: { retry: false }, hint: "Look at the server; the entry waits in staging." });
+  return new AppError("REMOTE", `the remote document cannot be written: ${why}`, { file: url, data: { retry: false }, hint: "Look at the server; the entry is in staging." });
 }

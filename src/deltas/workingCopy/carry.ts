@@ -34,7 +34,7 @@ export async function carry(desk: Desk, from: Store, to: Store): Promise<Carried
       else documents++;
     }
     if (moved === 0) break;
-    if (round === MOST_ROUNDS) throw new AppError("STALE", "the mind keeps changing while it is moved", { hint: "Stop the daemon and running sessions, then run move again; it goes on where it stopped." });
+    if (round === MOST_ROUNDS) throw new AppError("STALE", "the mind keeps changing while it is moved", { hint: "Stop the daemon and running sessions, then run move again to resume." });
   }
   const [hash, arrived] = [await hashOfMind(from), await hashOfMind(to, await carriedPlaces(from))];
   if (hash !== arrived) throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
@@ -50,12 +50,12 @@ async function carryPlace(desk: Desk, from: Store, to: Store, place: Place): Pro
       const [stored, there] = [await from.read(place), await to.read(place)];
       if (stored === null || stored.version === there?.version) return false;
       const outcome = await writerOf(to).write(place, stored.bytes, there?.version ?? null);
-      if (outcome.kind === "stale") throw new AppError("STALE", "somebody writes to the mind that this one is moved to", { file: to.describe(place), hint: "Run move again; it goes on where it stopped." });
+      if (outcome.kind === "stale") throw new AppError("STALE", "somebody writes to the mind that this one is moved to", { file: to.describe(place), hint: "Run move again to resume." });
       return true;
     },
     desk.lock,
   );
-  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again; it goes on where it stopped." });
+  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again to resume." });
   return locked.value;
 }
 

@@ -137,7 +137,7 @@ async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Ou
   const cards = merged.cards.filter(saysSomething);
   if (cards.length > 0) await stageCards(desk, page.document, cards, mine);
   const isNew = merged.text !== theirs || (ground.lost ?? []).length > 0;
-  if (isNew) await commitCopy(sides, merged.text, "hand", ground.lost === null ? "edited by hand in a working copy" : REJOINED);
+  if (isNew) await commitCopy(sides, merged.text, "hand", ground.lost === null ? "edited outside Codicil in a working copy" : REJOINED);
   // Only now: until this machine's lines are with the others, the copy is the one place that has them.
   await replaceCopy(sides.common, placeOf(page.document), { seen: hashOf(mine), bytes: encodeText(merged.text), lines: isNew ? [] : page.ledger.lines });
   return cards.length > 0 ? "conflict" : merged.text === mine ? "sent" : "merged";
@@ -158,7 +158,7 @@ async function restoreOrRemove(sides: Sides): Promise<Outcome> {
   const place = placeOf(page.document);
   const { lines } = page.ledger;
   if (text === null && page.version === base) {
-    await commitCopy(sides, null, "removed", "removed by hand in a working copy");
+    await commitCopy(sides, null, "removed", "removed outside Codicil in a working copy");
     await replaceCopy(common, place, { seen: null, bytes: null, lines: [] });
     return "sent";
   }
@@ -166,7 +166,7 @@ async function restoreOrRemove(sides: Sides): Promise<Outcome> {
     await replaceCopy(common, place, { seen: null, bytes: encodeText(page.text ?? ""), lines });
     return "received";
   }
-  await commitCopy(sides, text, lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand", ground.lost === null ? "written by hand in a working copy" : REJOINED);
+  await commitCopy(sides, text, lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand", ground.lost === null ? "written outside Codicil in a working copy" : REJOINED);
   await replaceCopy(common, place, { seen: hashOf(text), bytes: encodeText(text), lines: [] });
   return "sent";
 }
@@ -176,7 +176,7 @@ async function refuseSecrets(desk: Desk, file: string, mine: string | null, thei
   const known = await desk.known();
   const count = (text: string | null) => (text === null ? 0 : redact(text, known).found.length);
   if (count(mine) <= count(theirs)) return;
-  throw new AppError("SECRET", "the working copy holds a secret, and other machines would get it", { file, hint: "Take it out of the file and sync again; nothing was sent." });
+  throw new AppError("SECRET", "the working copy contains a secret, and other machines would get it", { file, hint: "Take it out of the file and sync again; nothing was sent." });
 }
 
 /** The same for three texts that somebody else (Git) holds: the text that results; what lost is staged before it is given. */
@@ -194,7 +194,7 @@ export async function stageCards(desk: Desk, document: DocumentRef, cards: reado
   const items = cards.map((card) => {
     // The same edit found twice, after a crash, is the same card.
     const id = `e_copy_${sha256(`${document.id} ${card.level} ${card.heading} ${card.mine} ${sha256(text)}`).slice(0, 20)}`;
-    const meta = { id, origin: "user" as const, time: now.toISOString(), reason: "edited here by hand while another machine changed the same lines" };
+    const meta = { id, origin: "user" as const, time: now.toISOString(), reason: "edited here while another machine changed the same lines" };
     return { id, entry: { key: { path: fullKey(document), heading: card.heading, level: card.level }, operation: "update" as const, scope: "body" as const, content: card.mine, meta } };
   });
   const fresh = items.filter(({ id }) => !waiting.has(id));

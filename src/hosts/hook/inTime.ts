@@ -66,7 +66,7 @@ function inThread(event: PlainEvent, rest: string, ms: number): Promise<{ readon
     const timer = setTimeout(() => void end({ kind: "failed", why: `they could not be read in ${ms / 1000} seconds` }), ms);
     thread.once("message", (outcome: Outcome) => void end(outcome));
     thread.once("error", (error) => void end({ kind: "failed", why: error.message }));
-    thread.once("exit", () => void end({ kind: "failed", why: "their reader ended without a word" }));
+    thread.once("exit", () => void end({ kind: "failed", why: "their reader ended without a message" }));
   });
 }
 

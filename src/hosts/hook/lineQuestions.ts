@@ -41,5 +41,5 @@ export async function answerLine(text: string): Promise<CallVerdict> {
   if (question === undefined || (as !== "hold" && as !== "ask" && as !== "advice")) return { kind: "deny", reason: "Codicil: there is no such question about a line." };
   await settleLine(question.where, question.about, as);
   if (as === "advice") return { kind: "pass" };
-  return as === "ask" ? { kind: "ask", reason: `Codicil: ${question.reason}` } : { kind: "deny", reason: `Codicil: ${question.reason} The person holds the line from now on.` };
+  return as === "ask" ? { kind: "ask", reason: `Codicil: ${question.reason}` } : { kind: "deny", reason: `Codicil: ${question.reason} The line is enforced from now on.` };
 }

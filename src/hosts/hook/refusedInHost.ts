@@ -1,5 +1,5 @@
 // The person's no to a host's question. Claude Code sends no event for it; its transcript has it, with the id of the call. Whoever
-// forged that record could only tighten: a no holds a line, and one undo takes it back.
+// forged that record could only tighten: a no holds a line, and one undo undoes it.
 
 import { readTranscript } from "./transcript.ts";
 

@@ -55,7 +55,7 @@ function canariesOf(record: Installed, ground: Ground): Canary[] {
   const settings = record.files.map(({ path }) => ({ path, text: textOf(readSettings(path) ?? Buffer.alloc(0), path) }));
   const commands = settings.flatMap(({ path, text }) => (isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : []));
   const gate = commands.find(({ event }) => dialect.events[event] === "before-call");
-  if (gate === undefined) return [row("shell", false, `no line before a call stands in its settings any more; run codicil install ${host} again`)];
+  if (gate === undefined) return [row("shell", false, `its settings no longer run Codicil before a call; run codicil install ${host} again`)];
   const untrusted = host === "codex" ? untrustedIn(settings, where) : null;
   if (untrusted !== null) return [row("shell", false, untrusted)];
   return [
@@ -100,7 +100,7 @@ function untrustedIn(settings: readonly { readonly path: string; readonly text: 
   const ours = trustedHooks(hooks.path, hooks.text, (value) => JSON.stringify(value).includes(`${where.state}/bin/codicil-hook`));
   const { hooks: known } = readToml(config, "config.toml") as { hooks?: { state?: Readonly<Record<string, { trusted_hash?: string }>> } };
   const missing = ours.filter(({ key, hash }) => known?.state?.[key]?.trusted_hash !== hash);
-  return missing.length === 0 ? null : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them without a word; run codicil install codex again, or /hooks in Codex`;
+  return missing.length === 0 ? null : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them silently; run codicil install codex again, or /hooks in Codex`;
 }
 
 interface Sample {

@@ -102,7 +102,7 @@ function checked(after: string, holder: JsonNode, change: (parts: Parts) => Part
   const partsOf = (whole: string, node: JsonNode): Parts => node.parts.map((part) => [part.key, jsonValueOf(whole, part.node)] as const);
   const found = nodeFrom(parseText(after, file), holder.start);
   if (found === undefined || !isDeepStrictEqual(partsOf(after, found), change(partsOf(text, holder))) || after.slice(found.end) !== text.slice(holder.end)) {
-    throw new AppError("BAD_JSON", "the file cannot be edited without changing what else stands in it", { file, hint: "Nothing was changed. Add or take out Codicil's lines yourself: codicil install --json shows them." });
+    throw new AppError("BAD_JSON", "the file cannot be edited without changing the rest of it", { file, hint: "Nothing was changed. Add or take out Codicil's lines yourself: codicil install --json shows them." });
   }
   return after;
 }

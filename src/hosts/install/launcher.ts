@@ -125,7 +125,7 @@ if [ -z "$why" ]; then
   # Killed by the clock, or by the limit of the processor's time (SIGXCPU: 24 on Linux and macOS).
   case $code in 124|137|152) why="it did not reach a verdict in time" ;; esac
 fi
-# Only before a call does it matter: a host goes on with the call unless it is told not to.
+# Only before a call does it matter: a host runs the call unless it is told not to.
 case "$2" in
   ${BEFORE_A_CALL})
     echo "Codicil could not judge this call, so it is refused: $why. $then." >&2

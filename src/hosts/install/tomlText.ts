@@ -88,7 +88,7 @@ export function tomlString(text: string): string {
 }
 
 function refused(file: string): AppError {
-  return new AppError("BAD_TOML", "the file cannot be edited without changing what else stands in it", { file, hint: "Nothing was changed. Write Codicil's lines yourself, or turn inline tables into [tables] and try again." });
+  return new AppError("BAD_TOML", "the file cannot be edited without changing the rest of it", { file, hint: "Nothing was changed. Write Codicil's lines yourself, or turn inline tables into [tables] and try again." });
 }
 
 function parsed(text: string): TomlValues | null {

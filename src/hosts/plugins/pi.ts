@@ -24,7 +24,7 @@ interface Api {
 
 /** In the order of the dialog. */
 const MEANINGS: readonly (readonly [label: string, as: LineMeaning])[] = [
-  ["Hold it from now on", "hold"],
+  ["Enforce it from now on", "hold"],
   ["Allow: that is not what the line means", "advice"],
   ["Ask each time", "ask"],
 ];

@@ -22,7 +22,7 @@ export function codexTranslator(): Translator {
         return "nothing";
       }
       if (type === "response_item") return fromItem(payload, spot, tools);
-      if (type === "compacted") return [step(spot, compactDraft(string(payload["message"]) ?? "(the host kept no words of its summary)"))];
+      if (type === "compacted") return [step(spot, compactDraft(string(payload["message"]) ?? "(the host kept no text of its summary)"))];
       if (type === "event_msg" && payload["type"] === "thread_name_updated") return titled(payload);
       if (BOOKS.has(type)) return "nothing";
       if (ITEMS.has(type)) return fromItem(value, spot, tools);

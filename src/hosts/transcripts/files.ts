@@ -109,7 +109,7 @@ export function realFolder(path: string): string {
   try {
     return realpathSync.native(path);
   } catch (cause) {
-    throw new AppError("NOT_FOUND", "there is no such folder", { file: path, cause, hint: "Give the folder that holds the transcripts, or leave it out for the host's own." });
+    throw new AppError("NOT_FOUND", "there is no such folder", { file: path, cause, hint: "Give the folder that contains the transcripts, or leave it out for the host's own." });
   }
 }
 

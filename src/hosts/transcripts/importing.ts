@@ -42,7 +42,7 @@ export async function importTranscripts(mind: Mind, name: string, options: Impor
 async function importFrom(mind: Mind, host: TranscriptHost, { path, env }: ImportOptions): Promise<ImportReport> {
   const source = SOURCES[host];
   const given = resolve(mind.where.cwd, path ?? source.folder(env));
-  if (path === undefined && kindOf(given) === null) throw new AppError("NOT_FOUND", `${host} has no transcripts here`, { file: given, hint: "Give the folder that holds them." });
+  if (path === undefined && kindOf(given) === null) throw new AppError("NOT_FOUND", `${host} has no transcripts here`, { file: given, hint: "Give the folder that contains them." });
   const folder = realFolder(given);
   const transcripts: (Adoption & { deletedOn?: string })[] = [];
   const problems: { file: string; line?: number | undefined; code: string; message: string }[] = [];

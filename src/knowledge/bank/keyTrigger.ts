@@ -16,7 +16,7 @@ Step 0 comes before every other key trigger and before the message is classified
 
 ${protocolRules()}
 
-Opt out: the person says not to use the memory bank, or MEMORY_BANK_DISABLED is set. Otherwise go on with Step 1 once the pack is there.
+Opt out: the person says not to use the memory bank, or MEMORY_BANK_DISABLED is set. Otherwise continue with Step 1 once the pack is there.
 `;
 }
 

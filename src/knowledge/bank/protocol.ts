@@ -7,10 +7,10 @@ const RULES = {
   trigger: "the message concerns this project's background, and the bank has something on it",
   skip: "chat, short follow-ups, the first message by itself, messages with mb:write or mb:no",
   invoke: 'read one to three documents directly: memory-bank/MEMORY.md, the one that its routes name, and memory-bank/details/patterns.md before a choice of technology, a new module, architecture, a change of a shared module or a refactoring (when unsure, read it); not enough: the memory_reader tool, or codicil bank read "QUESTION", in the foreground',
-  guard: "not again while a memory_reader pack with exactly this user_question stands in the conversation",
+  guard: "not again while a memory_reader pack with exactly this user_question is in the conversation",
   output: "answer with citations (path:line) from the evidence; what the bank does not say is an open question, not a guess",
   conflict: "where memory and files disagree, say so and propose the correction",
-  write: "never write to memory-bank/ directly: plan an entry, which waits for the person's mb:write or mb:no",
+  write: "never write to memory-bank/ directly: plan an entry, which the person accepts with mb:write or rejects with mb:no",
 } as const;
 
 /** About ten lines for a host's prompt. */

@@ -51,7 +51,7 @@ ${INTENTS.filter(({ patterns, says }) => patterns && says !== "").map(({ says })
 
 ## Write Safety Rules
 
-- Nothing writes here directly. Plan an entry (\`codicil plan\`, the plan tool); it waits as a proposal for a person's word.
+- Nothing writes here directly. Plan an entry (\`codicil plan\`, the plan tool); it becomes a proposal, which a person approves.
 - One fact, one place: the index has conclusions and pointers, details/ has the reasons.
 - Where memory and code disagree, say so and propose the correction; do not work around it.
 - The user block below belongs to the person.

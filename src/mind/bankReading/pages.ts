@@ -17,7 +17,7 @@ export interface Page {
   readonly lines: readonly string[];
   /** Only the beginning was read. */
   readonly cut: boolean;
-  /** Lines that wait for a person. */
+  /** Lines that need your approval. */
   readonly held: number;
 }
 

@@ -26,7 +26,7 @@ const MOST_PATHS = 3;
 export function openQuestions(gaps: Gaps): PackQuestion[] {
   const held = gaps.pages.filter((page) => page.held > 0);
   const questions: PackQuestion[] = [
-    ...held.map((page) => ({ question: `${page.held} lines of ${page.path} wait for a person's word and were not read. Do they matter here?`, look_in: ["codicil quarantine", "codicil trust"] })).slice(0, 1),
+    ...held.map((page) => ({ question: `${page.held} lines of ${page.path} need a person's approval and were not read. Do they matter here?`, look_in: ["codicil quarantine", "codicil trust"] })).slice(0, 1),
     ...gaps.problems.map((problem) => ({ question: problem, look_in: ["codicil doctor"] })),
     ...uncovered(gaps),
     ...gaps.deadRoutes.map(({ line, path }) => ({ question: `memory-bank/MEMORY.md:${line} leads to ${path}, which is not there. Where did it go?`, look_in: suggestions(path.split("/").at(-1)?.replace(/\.md$/, "") ?? "", gaps.files) })),

@@ -39,7 +39,7 @@ export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
         severity: "error",
         file: sheet.file,
         line,
-        message: `holds a secret (${isRepeat === true ? "one that also stands elsewhere" : type}); revoke it, then take it out`,
+        message: `contains a secret (${isRepeat === true ? "one that also occurs elsewhere" : type}); revoke it, then take it out`,
         key: type,
         repair: sheet.document === undefined ? undefined : { kind: "forget", what: "take it out of the document and of all its history; there is no way back", values: [value] },
       });
@@ -82,7 +82,7 @@ function lineFinder(text: string): (offset: number) => number {
   };
 }
 
-/** So many lines held for one reason are one finding. */
+/** So many lines enforced for one reason are one finding. */
 const MANY = 4;
 
 export interface HeldLines {
@@ -105,7 +105,7 @@ export function findHidden(sheet: Sheet, lines: readonly string[], { released, h
       severity: payload.has(line) ? "error" : "warn",
       file: sheet.file,
       line,
-      message: `has text that nobody sees: ${why}`,
+      message: `has invisible text: ${why}`,
       ...(skip(line) ? {} : { quote: text }),
       key: `${why} ${stripped ?? ""}`,
       repair: sheet.document === undefined || stripped === null ? undefined : { kind: "strip-line", what: "take the invisible characters out of the line", document: sheet.document, line, text },

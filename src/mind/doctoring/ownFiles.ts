@@ -156,12 +156,12 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
     const stale = names.filter((name) => TEMP.test(name) && isStale(`${at}/${name}`));
     if (stale.length === 0) return;
     const documents = root === "state" ? [] : documentsIn(mind, root, folder, names);
-    const what = "finish or take back what the crash interrupted";
+    const what = "finish or undo what the crash interrupted";
     found.push({
       code: "stale-temp",
       severity: "info",
       file: at,
-      message: `${stale.length} temp file${stale.length === 1 ? "" : "s"} that a crash left; the next write beside them clears them away`,
+      message: `${stale.length} temp file${stale.length === 1 ? "" : "s"} that a crash left; the next write there removes them`,
       key: "temps",
       ...(documents.length === 0 ? {} : { repair: { kind: "recover", what, documents } }),
     });

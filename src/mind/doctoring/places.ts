@@ -47,7 +47,7 @@ function judgePrivacy(path: string, isSecret: boolean): Diagnosis[] {
   const message = `${others} may ${writable ? "change" : "read"} it (mode ${facts.mode.toString(8).padStart(3, "0")})${reachable ? "" : ", if the folders above were opened"}`;
   // A group is often the person's own; everybody never is.
   const severity = isSecret || facts.mode & 0o002 ? "error" : writable || (reachable && facts.mode & 0o007) ? "warn" : "info";
-  return [{ code: "permissions", severity, file: path, message, key: "permissions", repair: { kind: "close", what: "let nobody but you read or change it", path: at } }];
+  return [{ code: "permissions", severity, file: path, message, key: "permissions", repair: { kind: "close", what: "make it readable and writable by you only", path: at } }];
 }
 
 /** Whether strangers can come as far as the folder at all: every folder above lets everybody through. */
@@ -71,8 +71,8 @@ function checkSpace(state: string): Diagnosis[] {
 export function judgeSpace(state: string, { free, kind }: SpaceFacts): Diagnosis[] {
   const found: Diagnosis[] = [];
   if (free < 64 * MEBIBYTE) found.push({ code: "low-space", severity: free < 4 * MEBIBYTE ? "error" : "warn", file: state, message: `only ${Math.floor(free / MEBIBYTE)} MiB are free on this disk`, key: "space" });
-  if (kind === "network") found.push({ code: "odd-disk", severity: "warn", file: state, message: "the state lies on a network disk, where locks between machines cannot be relied on" });
-  if (kind === "memory") found.push({ code: "odd-disk", severity: "info", file: state, message: "the state lies in memory and is gone after a restart" });
+  if (kind === "network") found.push({ code: "odd-disk", severity: "warn", file: state, message: "the state is on a network disk, where locks between machines cannot be relied on" });
+  if (kind === "memory") found.push({ code: "odd-disk", severity: "info", file: state, message: "the state is in memory and is lost at a restart" });
   return found;
 }
 

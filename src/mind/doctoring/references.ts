@@ -7,7 +7,7 @@ import type { Diagnosis } from "./finding.ts";
 import type { CodeLine, SheetReading } from "./sheet.ts";
 
 export interface Ground {
-  /** Whether something stands at an absolute path. */
+  /** Whether something else is at an absolute path. */
   exists(path: string): boolean;
   /** The names in a folder. */
   list(folder: string): readonly string[];

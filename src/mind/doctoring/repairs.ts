@@ -55,7 +55,7 @@ export async function applyRepair(mind: Mind, repair: Repair, context: RepairCon
     }
     case "close":
       closeToOthers(repair.path);
-      return { done: "nobody but you can read or change it" };
+      return { done: "only you can read or change it" };
     case "recover":
       return { done: await recover(mind, repair.documents) };
   }
@@ -74,7 +74,7 @@ async function editLine(mind: Mind, { document, line }: { document: DocumentRef;
   const text = stored === null ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(stored.bytes);
   const changed = change(text);
   if (stored === null || changed === null) throw new AppError("STALE", "the document changed since it was looked at", { file: store.describe(place), hint: "Run codicil doctor again." });
-  if (!context.person && isInUserBlock(text, line)) throw new AppError("USER_BLOCK_PROTECTED", "the line stands in the person's own block", { file: store.describe(place), line, hint: "Run it at a terminal." });
+  if (!context.person && isInUserBlock(text, line)) throw new AppError("USER_BLOCK_PROTECTED", "the line is in your own block", { file: store.describe(place), line, hint: "Run it at a terminal." });
   const outcome = await writeDocumentText(mind, document, changed, { expect: stored.version, reason: context.reason });
   return outcome.undo === undefined ? { done: "there was nothing left to do" } : { done, undo: outcome.undo };
 }

@@ -16,6 +16,6 @@ export function checkRestored(mind: Mind): Diagnosis[] {
     message: "came with a backup; it runs only if you trusted it as it is now (codicil hooks)",
   }));
   if (diskFacts.lstat(settings) === null) return found;
-  const message = "holds settings of a backup that were not taken; copy what you want to config.yaml and remove this file";
+  const message = "contains settings of a backup that were not restored; copy what you want to config.yaml and remove this file";
   return [...found, { code: "restored-settings", severity: "info", file: settings, message }];
 }

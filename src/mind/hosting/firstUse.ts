@@ -57,7 +57,7 @@ function ask({ where, call, session, judged, asks, toolUse, transcript }: MetCal
   if (asks === "line") return { kind: "ask", question: seemsToForbid(hits, where), about };
   const line = { kind: "asked", clause: hits[0].clause, hash: callHash(call, judged.cwd), ...(toolUse === null ? {} : { toolUse }), ...(transcript === null ? {} : { transcript }) } as const;
   addSessionReading(where.state, session, line);
-  const no = asks === "no-holds" ? "No holds the line from now on." : "No refuses this call only.";
+  const no = asks === "no-holds" ? "No: the line is enforced from now on." : "No refuses this call only.";
   return { kind: "ask", question: `${seemsToForbid(hits, where)} Yes lets this call pass. ${no} To settle the line: codicil policy confirm ${placeOf(hits, where)} --as hold|ask|advice`, about };
 }
 

@@ -14,7 +14,7 @@ export interface Note {
 
 /** Why a sheet brings nothing; null: it does. */
 export function leftOut({ kind, file, bases }: Sheet): string | null {
-  if (kind === "diary") return "what happened on a day is brought by `codicil session import`, with the conversation itself";
+  if (kind === "diary") return "daily notes are imported by `codicil session import`, with the conversation";
   if (bases.length === 0 && /\/projects\/[^/]+\/memory\/[^/]+$/.test(file)) return "it belongs to another project; import it there";
   return null;
 }

@@ -24,7 +24,7 @@ export interface Brought {
   readonly executes: readonly string[];
   /** Rules, identity and skills that came, or came changed. */
   readonly instructions: readonly string[];
-  /** Entries that were pending there and wait for a person here. */
+  /** Entries that were pending there and need your approval here. */
   readonly waiting: number;
 }
 
@@ -90,7 +90,7 @@ async function sortOut(mind: Mind, arrived: readonly Arrived[]): Promise<Sorted>
     else {
       const text = new TextDecoder().decode(read());
       const disarmed = await disarm(mind, { kind: judged.kind, root, path, text });
-      if (disarmed === null) left.push({ file: `${root}/${path}`, why: "it cannot be read, so nobody knows what it would change" });
+      if (disarmed === null) left.push({ file: `${root}/${path}`, why: "it cannot be read, so what it would change is unknown" });
       else {
         waiting.set(`${root}/${path}`, disarmed.waiting);
         files.push({ root, path, load: () => disarmedAgain(mind, each, judged.kind) });
@@ -104,7 +104,7 @@ async function sortOut(mind: Mind, arrived: readonly Arrived[]): Promise<Sorted>
 async function disarmedAgain(mind: Mind, { root, path, read }: Arrived, kind: Kind): Promise<{ came: Uint8Array; bytes: Uint8Array }> {
   const came = read();
   const disarmed = await disarm(mind, { kind, root, path, text: new TextDecoder().decode(came) });
-  if (disarmed === null) throw refused(`${root}/${path}`, "it changed while it was being brought in");
+  if (disarmed === null) throw refused(`${root}/${path}`, "it changed while it was being imported");
   return { came, bytes: disarmed.bytes };
 }
 

@@ -32,7 +32,7 @@ export async function commonPart(mind: Mind, shared: SharedStore, { documents, o
   const wanted = isHere ? [] : await commonDocuments(mind, versions, documents);
   const documentsSaid = await bringUpToDate(mind, shared, { wanted, versions, standing: before });
   const missing = await fillElsewhere(mind, shared, { sent, standing: before });
-  const notices = [...documentsSaid, ...(missing === 0 ? [] : [`${missing} sessions of other machines are not indexed yet and were not searched; the next recall goes on, codicil recall --rebuild does it at once`])];
+  const notices = [...documentsSaid, ...(missing === 0 ? [] : [`${missing} sessions of other machines are not indexed yet and were not searched; the next recall continues, codicil recall --rebuild does it at once`])];
   const standing = index.known() ?? (await index.standing());
   const there = wanted.filter(({ id, version }) => standing.get(id)?.key === version);
   // Sessions are the person's own, and this machine's are in its own index, whole to the last word.

@@ -87,7 +87,7 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
     });
     count += compiled.at(-1)?.rules.length ?? 0;
   }
-  if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules stand in this file; what comes after them is kept as advice.` });
+  if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules were read from this file; what comes after them is advice.` });
   for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
   compiled.sort((a, b) => a.line - b.line);
   const scope = scopeOf(path, readable);
@@ -113,7 +113,7 @@ function shownBeside(rules: readonly Rule[], shows: readonly ShownCommand[]): re
 
 function readableText(text: string, problems: Problem[]): string {
   if (text.includes("\0")) {
-    problems.push({ line: 1, message: "The file holds binary data and was not read for rules." });
+    problems.push({ line: 1, message: "The file contains binary data and was not read for rules." });
     return "";
   }
   if (text.length > LONGEST_FILE) problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });

@@ -37,7 +37,7 @@ export function findAll(effects: Effects, world: World): Finding[] {
     if (finding !== null) found.push(finding);
   }
   for (const { host, url, program } of effects.network) {
-    if (carriesKey(url)) found.push({ verdict: "ask", rule: "red:keys", reason: `The address${host === null ? "" : ` at ${host}`} holds a key or password.`, program });
+    if (carriesKey(url)) found.push({ verdict: "ask", rule: "red:keys", reason: `The address${host === null ? "" : ` at ${host}`} contains a key or password.`, program });
     if (isMetadataHost(host)) found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
   }
   found.push(...findReaches(effects, world));
@@ -49,10 +49,10 @@ function ofHazard({ kind, why, program, grave }: Hazard): Finding {
 }
 
 const PERSON: Readonly<Record<Protection["kind"], string>> = {
-  document: "A person may edit it by hand or with `codicil edit`; an agent proposes a change with `codicil plan`.",
-  state: "Only Codicil itself writes there; a person may change it by hand.",
-  host: "A person may edit it by hand, or with `codicil install`.",
-  start: "A person may edit it by hand.",
+  document: "A person may edit it in an editor or with `codicil edit`; an agent proposes a change with `codicil plan`.",
+  state: "Only Codicil itself writes there; a person may change it in an editor.",
+  host: "A person may edit it in an editor, or with `codicil install`.",
+  start: "A person may edit it in an editor.",
 };
 
 function denied(protection: Protection, path: string, program: number | null, what: string): Finding {
@@ -90,12 +90,12 @@ function ofPath(effect: PathEffect, world: World, program: string): Finding | nu
 }
 
 function ofRead(effect: PathEffect, world: World): Finding | null {
-  if (isTokenFile(effect.path, world)) return { verdict: "deny", rule: "red:token", reason: `${effect.path} holds Codicil's own keys. Only their owner reads them, with \`codicil token\`.`, program: effect.program };
+  if (isTokenFile(effect.path, world)) return { verdict: "deny", rule: "red:token", reason: `${effect.path} contains Codicil's own keys. Only their owner reads them, with \`codicil token\`.`, program: effect.program };
   if (effect.suspect === true && effect.matching === undefined && effect.program !== null) {
     const own = protectionOf(effect.path, world);
     if (own !== null && own.kind !== "start") return { verdict: "ask", rule: `red:protected-${own.kind}`, reason: `${effect.path} is ${own.what}, and Codicil does not know whether this program writes to it.`, program: effect.program };
   }
-  if (isKeyFile(effect.path, world)) return { verdict: "ask", rule: "red:keys", reason: `${effect.path} holds keys or passwords.`, program: effect.program };
+  if (isKeyFile(effect.path, world)) return { verdict: "ask", rule: "red:keys", reason: `${effect.path} contains keys or passwords.`, program: effect.program };
   return null;
 }
 

@@ -4,7 +4,7 @@
 import { hostOfUrl, isLoopback } from "../analysis/outside/network.ts";
 import type { World } from "../call.ts";
 
-/** What a person approves or takes back by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
+/** What a person approves or undoes by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
 const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;
 const DEFAULT_PORT = /^47[78]\d$/;
 const DEFAULT_PORT_IN_CODE = /(?:localhost|127\.0\.0\.1|::1\]?)["'`]?[:,]\s?47[78]\d(?!\d)|\bport["']?\s?[:=]\s?47[78]\d(?!\d)/i;

@@ -15,7 +15,7 @@ RULES
 - List the ways: flags and spellings (git push --force, -f, --force-with-lease), sibling commands (git add -A, git add ., git commit -a), npx X, pnpm X, the file forms of a command, the same act through another tool.
 - A ban on code ("never use eval", "do not import lodash", "no console.log", "no any") is content or imports with the path globs of that language. Only where the token can be found in new text; leave style and architecture out.
 - A rule about several independent things may become several readings with the same line.
-- Lines in "certain" are held already as it says there; write an item for one only where a part of the line is not covered. "guess" is how a grammar reads some lines, often wrongly: for each of these lines give your own reading, or list it in "left_out".
+- Lines in "certain" are enforced already as it says there; write an item for one only where a part of the line is not covered. "guess" is how a grammar reads some lines, often wrongly: for each of these lines give your own reading, or list it in "left_out".
 - A rule for one kind of session (shared, group chat, main) has "session".
 
 POLICY ITEM: one JSON object, exactly one effect as its first key: deny, ask, rewrite, require-before or limit. Its value is a command, a path, a list of them, or [] when other keys say what is meant. Several values and several keys are joined by OR; "and" and "scope" narrow.

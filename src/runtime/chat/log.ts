@@ -45,7 +45,7 @@ export function openLog(mind: Mind, start: Session, notice: (text: string) => vo
       const old = id();
       known = await rescue(mind, { ...known, events: [...known.events, ...fresh] });
       fresh = [];
-      notice(`The file of session ${old} is gone. The conversation goes on as session ${id()}, with everything that was said so far.`);
+      notice(`The file of session ${old} is gone. The conversation continues as session ${id()}, with everything that was said so far.`);
       return work();
     }
   };

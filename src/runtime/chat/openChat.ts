@@ -90,7 +90,7 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
     throw new AppError("BAD_INPUT", `session ${session.header.sessionId} is ${sessionType}, not ${options.sessionType}`, { hint: "The kind of a session is fixed when it begins; start another one." });
   }
   const listener = options.listener ?? (() => undefined);
-  if (from !== undefined) listener({ type: "notice", text: `${from.id} is written on ${from.machine}; it goes on here as session ${session.header.sessionId}` });
+  if (from !== undefined) listener({ type: "notice", text: `${from.id} is written on ${from.machine}; it continues here as session ${session.header.sessionId}` });
   const log = openLog(mind, session, (text) => listener({ type: "notice", text }));
   const put = async (queue: QueueName, text: string): Promise<Queued> => {
     const { id } = await enqueue(log, queue, { id: `q_${mind.desk.random.hex(6)}`, text });

@@ -44,7 +44,7 @@ export async function converse(mind: Mind, options: ConversationOptions, talk: (
     return endSession({ mind, sessionId: chat.sessionId, reason, model: chat.model, hooks });
   });
   if (held.kind === "done") return held.value;
-  throw new AppError("LOCKED", `session ${chat.sessionId} is open in another terminal or in the page`, { hint: "Go on there, end it there, or begin another one." });
+  throw new AppError("LOCKED", `session ${chat.sessionId} is open in another terminal or in the page`, { hint: "Continue there, end it there, or start another one." });
 }
 
 /** Furnished and open, for whoever keeps it open over many turns. */

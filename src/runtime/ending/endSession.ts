@@ -58,7 +58,7 @@ export async function endSession(request: EndRequest): Promise<Ended> {
 
   const stop = await hooks.fire("pre-session-stop", { exit_reason: reason, session_type: String(session.header.meta["sessionType"] ?? "main") });
   notices.push(...stop.warnings, ...(stop.verdict === "go" ? [] : [`hook ${stop.hook ?? ""}: ${stop.reason ?? ""}`]));
-  await attempt("last words", [], () => flush(mind, sessionId));
+  await attempt("saving planned changes", [], () => flush(mind, sessionId));
   await attempt("applying", undefined, async () => void (await applyAtEnd(mind)));
   // A shared session leaves nothing in a private document.
   const isShared = session.header.meta["sessionType"] === "shared";

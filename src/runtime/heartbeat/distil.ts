@@ -62,11 +62,11 @@ export async function distil(mind: Mind, options: DistilOptions): Promise<Distil
 
 async function candidatesOf(mind: Mind, { model, signal }: DistilOptions, { gathered, memory }: { gathered: Awaited<ReturnType<typeof gather>>; memory: string }): Promise<Found> {
   const plainly = (notice: string): Found => ({ candidates: extractCandidates(gathered), by: "extract", cost: 0, notices: [notice], unproven: 0 });
-  if (model === null || !model.isLanguageModel) return plainly("no language model: only what was said in so many words is found");
+  if (model === null || !model.isLanguageModel) return plainly("no language model: only explicit statements are found");
   const { max_cost: maxCost, max_tokens: maxTokens } = mind.config.heartbeat;
   const today = localDay(mind.desk.clock);
   const spent = (await readJobs(mind)).filter(({ at }) => localDay(mind.desk.clock, new Date(at)) === today).reduce((sum, { cost }) => sum + cost, 0);
-  if (spent >= maxCost) return plainly(`today's cap of $${maxCost} is spent: the words themselves were read`);
+  if (spent >= maxCost) return plainly(`today's cap of $${maxCost} is spent: only explicit statements were found`);
   return askForCandidates(gathered, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
 }
 

@@ -81,7 +81,7 @@ function hashFolder(folder: string): string {
   const refuse = (why: string): never => {
     throw new AppError("BAD_HOOK", why, { file: `${folder}/HOOK.md`, hint: "Keep in its folder what the hook runs, and nothing else." });
   };
-  if (files.length > MOST_FILES) refuse(`the hook's folder holds more than ${MOST_FILES} files`);
+  if (files.length > MOST_FILES) refuse(`the hook's folder contains more than ${MOST_FILES} files`);
   return sha256(JSON.stringify(files.map((path) => [path, sha256(readSmallText(`${folder}/${path}`, LARGEST_FILE) ?? refuse(`${path} is no UTF-8 text of at most 1 MB`))])));
 }
 

@@ -52,7 +52,7 @@ export function openHooks(mind: Mind, options: { /** May change while a chat goe
       const answer = await run;
       if (answer.warning !== undefined) warnings.push(answer.warning);
       if (answer.context !== undefined) context.push(answer.context);
-      if (answer.decision !== "allow") return { verdict: answer.decision === "deny" ? "block" : "ask", reason: answer.reason ?? `hook ${hook.name} wants a person's word`, hook: hook.name, input, context, warnings };
+      if (answer.decision !== "allow") return { verdict: answer.decision === "deny" ? "block" : "ask", reason: answer.reason ?? `hook ${hook.name} needs your approval`, hook: hook.name, input, context, warnings };
       if (answer.input !== undefined && event === "pre-tool-call") input = answer.input;
     }
     return { verdict: "go", input, context, warnings };

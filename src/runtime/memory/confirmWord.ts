@@ -15,7 +15,7 @@ const REVIEW = "/review";
 export interface Talk extends Pick<TurnView, "mind" | "sessionId" | "userText" | "listener"> {
   /** Other ids under which this conversation plans. */
   readonly plansAs?: readonly string[];
-  /** What shows all that waits. */
+  /** What shows all that is pending. */
   readonly review?: string;
   /** Another program's chat: who typed there cannot be known well enough for a change of soul or rules, or for held lines. */
   readonly weak?: true;

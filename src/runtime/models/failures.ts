@@ -41,7 +41,7 @@ const TOO_LONG = /too long|too many tokens|context (?:length|window)|maximum.{0,
 
 /** The stream ended before the model was done. */
 export function lostConnection(choice: ModelChoice, detail: string): AppError {
-  return new AppError("MODEL_LOST", `the connection to ${choice.id} was lost in the middle of the answer: ${detail}`, { hint: "What arrived is kept. Send a message to go on." });
+  return new AppError("MODEL_LOST", `the connection to ${choice.id} was lost in the middle of the answer: ${detail}`, { hint: "What arrived is kept. Send a message to continue." });
 }
 
 export function isConnection(error: unknown): boolean {

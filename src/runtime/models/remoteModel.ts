@@ -99,7 +99,7 @@ async function* streamOnce(model: LanguageModel, choice: ModelChoice, call: Call
         yield { type: "usage", usage: usageOf(part.usage) };
         // The library's word for a stream that ended without saying so, and what it says where it has none.
         const isCut = part.finishReason.unified === "interrupted" || (part.finishReason.unified === "other" && part.finishReason.raw === undefined);
-        if (isCut) yield { type: "error", error: lostConnection(choice, "it ended without a word of its end") };
+        if (isCut) yield { type: "error", error: lostConnection(choice, "the stream ended without an end message") };
         else yield { type: "finish", reason: finishOf(part.finishReason.unified) };
       } else {
         const event = eventOf(part, choice.provider);
@@ -110,7 +110,7 @@ async function* streamOnce(model: LanguageModel, choice: ModelChoice, call: Call
     // Also when whoever listens has gone: the connection must not stay open.
     void reader.cancel().catch(() => undefined);
   }
-  if (!hasFinished) throw lostConnection(choice, "it ended without a word of its end");
+  if (!hasFinished) throw lostConnection(choice, "the stream ended without an end message");
 }
 
 async function readWithin<T>(reader: { read(): Promise<T> }, ms: number, choice: ModelChoice): Promise<T> {

@@ -17,7 +17,7 @@ const text = { type: "string" } as const;
 
 export const rememberTool: Tool = {
   name: "remember",
-  description: "Writes the person's own words into memory.",
+  description: "Writes what the person said into memory.",
   parameters: { type: "object", properties: { text }, required: ["text"] },
   toCall: (args) => ({ tool: "remember", input: args }),
   run: async (args, { mind, sessionId, sessionType }) => {
@@ -73,7 +73,7 @@ async function linesWith({ mind, sessionId }: ToolContext, wanted: string): Prom
 
 export const undoTool: Tool = {
   name: "undo",
-  description: "Takes back the last change of memory in this session.",
+  description: "Undoes the last change of memory in this session.",
   parameters: { type: "object", properties: {} },
   toCall: () => ({ tool: "undo", input: {} }),
   run: async (_, { mind, sessionId, sessionType }) => {

@@ -69,10 +69,10 @@ function sayResult({ name, text, isError }: Result, words: string): string {
   const document = String(data?.["document"] ?? "");
   const status = String(data?.["status"] ?? "");
   const lines = ((data?.["lines"] ?? []) as readonly { file: string; section: string; line: string }[]).map(({ file, section, line }) => `${line.trim()} (${file} § ${section})`);
-  if (name === "remember") return status === "applied" || status === "unchanged" ? say(`I wrote it down in ${document}.`, `已记录到 ${document}。`) : say(`It is noted and waits: ${status}. ${String(data?.["why"] ?? "")}`.trim(), `已记下，等待处理：${status}。${String(data?.["why"] ?? "")}`);
-  if (name === "undo") return status === "none" ? say("There is nothing to take back in this session.", "这次会话里没有可以撤销的更改。") : say(`Taken back: ${document}.`, `已撤销：${document}。`);
+  if (name === "remember") return status === "applied" || status === "unchanged" ? say(`I wrote it down in ${document}.`, `已记录到 ${document}。`) : say(`Noted, pending: ${status}. ${String(data?.["why"] ?? "")}`.trim(), `已记下，等待处理：${status}。${String(data?.["why"] ?? "")}`);
+  if (name === "undo") return status === "none" ? say("There is nothing to undo in this session.", "这次会话里没有可以撤销的更改。") : say(`Undone: ${document}.`, `已撤销：${document}。`);
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
-  if (status === "many") return `${say("Several lines say that; tell me which one, in its own words:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  if (status === "many") return `${say("Several lines match; repeat the exact text of the one you mean:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
   return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 

@@ -35,7 +35,7 @@ const PATIENCE_MS = 300_000;
 export async function readWithModel(mind: Mind, { model, paths, signal, notice }: ReadOptions): Promise<ReadByModel> {
   if (!model.isLanguageModel)
     throw new AppError("MODEL_UNKNOWN", "no language model is configured", {
-      hint: "Name one with --model, or use any model by hand: codicil policy read --prompt, then --answers FILE.",
+      hint: "Name one with --model, or use any model yourself: codicil policy read --prompt, then --answers FILE.",
     });
   const request = await requestReadings(mind, paths);
   const [proposed, refused, leftOut, failed]: [

@@ -49,7 +49,7 @@ export const write: Tool = {
 
 export const edit: Tool = {
   name: "edit",
-  description: "Replaces one exact text in a file by another. The old text must stand there exactly once, unless all is true.",
+  description: "Replaces one exact text in a file by another. The old text must occur exactly once, unless all is true.",
   parameters: { type: "object", properties: { path, old: { type: "string" }, new: { type: "string" }, all: { type: "boolean" } }, required: ["path", "old", "new"] },
   toCall: (args) => ({ tool: "edit", path: String(args["path"]), content: String(args["new"]) }),
   fromCall: (call, args) => ("path" in call ? { ...args, path: call.path } : null),
@@ -59,7 +59,7 @@ export const edit: Tool = {
     const text = readText(file);
     const count = old === "" ? 0 : text.split(old).length - 1;
     if (count === 0 || (count > 1 && args["all"] !== true)) {
-      throw new AppError("TEXT_NOT_FOUND", `the old text stands ${count} times in the file, not once`, { file, hint: "Read the file and give a text that stands there exactly once, or set all." });
+      throw new AppError("TEXT_NOT_FOUND", `the old text occurs ${count} times in the file, not once`, { file, hint: "Read the file and give a text that occurs exactly once, or set all." });
     }
     const kept = trashKeep(context.mind, [file]);
     writeText(file, text.split(old).join(fresh));

@@ -41,7 +41,7 @@ export function writeText(path: string, text: string): { created: boolean } {
   try {
     const real = realOr(path);
     const before = statSync(real, { throwIfNoEntry: false });
-    if (before !== undefined && !before.isFile()) throw new AppError("NOT_A_FILE", "something stands there that is no regular file", { file: path });
+    if (before !== undefined && !before.isFile()) throw new AppError("NOT_A_FILE", "what is there is no regular file", { file: path });
     mkdirSync(dirname(real), { recursive: true });
     const temporary = `${real}.codicil-${process.pid}.tmp`;
     try {

@@ -50,13 +50,13 @@ export const memoryTools: readonly Tool[] = [
   },
   {
     name: "memory_read",
-    description: "Reads a document of memory as it is now, with what waits for it in place.",
+    description: "Reads a document of memory as it is now, with pending changes included.",
     parameters: { type: "object", properties: { file }, required: ["file"] },
     toCall: (args, { mind }) => ({ tool: "load", document: documentNamed(mind, fileOf(args)).key }),
     run: async (args, { mind, sessionId, sessionType }) => {
       if (fileOf(args) !== "soul") enforceOrThrow(sessionType, `read_${fileOf(args) === "daily" ? "memory" : fileOf(args)}`);
       const { document, text: content, waiting } = await memoryRead(mind, fileOf(args), sessionId, { own: sessionType === "main" });
-      return { text: `${document}${waiting === 0 ? "" : ` (${waiting} waiting entries in place)`}:\n${content === "" ? "[empty]" : content}` };
+      return { text: `${document}${waiting === 0 ? "" : ` (${waiting} pending entries included)`}:\n${content === "" ? "[empty]" : content}` };
     },
   },
 ];
@@ -79,7 +79,7 @@ const OPERATIONS: readonly Operation[] = ["update", "append", "replace", "clear"
 
 export const plan: Tool = {
   name: "plan",
-  description: "Declares a change to one section of a document (last_word.plan). Nothing changes until the session ends; some documents wait for the person's word. Documents: USER.md, SOUL.md, AGENTS.md, MEMORY.md, ~/.config/agents/me/USER.md for what nobody else of the mind may see, or ./path of the project.",
+  description: "Declares a change to one section of a document (last_word.plan). Nothing changes until the session ends; for some documents the person must approve it. Documents: USER.md, SOUL.md, AGENTS.md, MEMORY.md, ~/.config/agents/me/USER.md for what nobody else of the mind may see, or ./path of the project.",
   parameters: { type: "object", properties: { path: { type: "string" }, heading: { type: "string" }, operation: { type: "string", enum: OPERATIONS }, content: { type: "string" }, old: { type: "string", description: "for replace" }, level: { type: "integer" } }, required: ["path", "heading", "operation"] },
   toCall: (args) => ({ tool: "plan", input: { key: text(args, "path"), heading: text(args, "heading"), operation: text(args, "operation"), content: text(args, "content") } }),
   run: async (args, { mind, sessionId, sessionType }) => {
@@ -108,7 +108,7 @@ function wordsOf({ status, document, heading, why, overflow }: Receipt): string 
     applied: "Written.",
     unchanged: "Nothing to change: it says so already.",
     pending: "Noted; it is written when the session ends.",
-    proposed: "Proposed; it waits for the person's word.",
+    proposed: "Proposed; the person must approve it.",
     staged: "It needs the person to resolve it.",
     refused: "Refused.",
   };

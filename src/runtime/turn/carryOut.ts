@@ -65,8 +65,8 @@ function tellBroken(outcome: ToolOutcome, broken: After["broken"]): ToolOutcome 
 function tellChanges(bench: WorkbenchOptions, outcome: ToolOutcome, changes: After["changes"]): ToolOutcome {
   if (changes.length === 0) return outcome;
   const list = changes.map(({ path, change }) => `${path} (${change})`).join(", ");
-  bench.listener({ type: "notice", text: `The command touched protected files: ${list}. codicil log shows them, codicil undo takes it back.` });
-  return { ...outcome, text: `${outcome.text}\n\n[Protected files were touched by this command: ${list}. The person was told. Do not go on changing them.]`, data: { ...outcome.data, protectedChanges: changes } };
+  bench.listener({ type: "notice", text: `The command touched protected files: ${list}. codicil log shows them, codicil undo undoes it.` });
+  return { ...outcome, text: `${outcome.text}\n\n[Protected files were touched by this command: ${list}. The person was told. Do not change them again.]`, data: { ...outcome.data, protectedChanges: changes } };
 }
 
 /** The model learns that something else ran than it asked for, and of warnings. */

@@ -38,7 +38,7 @@ export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promi
     if (known === undefined || known === "told") await countLine(mind, hits, async () => shown((await redactCall(mind, given.call)) as Call));
     const as = known !== undefined ? known : await settle(bench, given, hits);
     if (as === "unanswered") return { kind: "refused", why: `The person did not say what ${placeOf(hits, mind.where)} means, so this call did not run. ${seemsToForbid(hits, mind.where)}` };
-    if (as === "hold") return { kind: "refused", why: `Refused by policy: the person holds ${placeOf(hits, mind.where)} (read as: ${readingOf(hits)}).` };
+    if (as === "hold") return { kind: "refused", why: `Refused by policy: the person enforces ${placeOf(hits, mind.where)} (read as: ${readingOf(hits)}).` };
     if (as === "ask") asks = seemsToForbid(hits, mind.where);
     if (as === "told" && known === undefined) notes.push(noteOf(hits, mind.where));
     lines.set(clause, as);

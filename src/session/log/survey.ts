@@ -164,5 +164,5 @@ export function leafChosenBy(event: SessionEvent): string | null {
   return event.leafId ?? null;
 }
 
-const twice = (id: string) => `the id ${id} stands here twice; the first one counts`;
-const orphaned = (parentId: string) => `its parent ${parentId} does not stand before it; what came before it on this branch cannot be shown`;
+const twice = (id: string) => `the id ${id} occurs twice; the first one counts`;
+const orphaned = (parentId: string) => `its parent ${parentId} is not above it; earlier events of this branch cannot be shown`;

@@ -26,7 +26,7 @@ const AT_A_TIME = 200;
 export async function forgetSent(forgetting: ForgettingSent): Promise<number> {
   const { store, log } = forgetting;
   const done = await store.lock(`sending ${log.kind} ${log.name}`, () => forgetLocked(forgetting), forgetting.lock);
-  if (done.kind === "busy") throw new AppError("LOCKED", `another process sends ${log.name}`, { hint: "Run forget again: it goes on where it stopped." });
+  if (done.kind === "busy") throw new AppError("LOCKED", `another process sends ${log.name}`, { hint: "Run forget again to finish." });
   return done.value;
 }
 

@@ -55,7 +55,7 @@ export function completeDraft({ draft, growing, clientId, now, random, from }: D
   if (event.parentId !== null && !growing.isTree(event.parentId)) return refuse(`its parent ${event.parentId} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
   // SC-11, SC-12: one snapshot, and before the first message.
   if (event.type === "instruction_snapshot" && growing.hasSnapshot) return refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");
-  if (event.type === "instruction_snapshot" && growing.hasTree) return refuse("a snapshot stands before the first message", "Begin a new session.");
+  if (event.type === "instruction_snapshot" && growing.hasTree) return refuse("a snapshot must come before the first message", "Begin a new session.");
   return event;
 }
 

@@ -141,7 +141,7 @@ export async function verifyLog(store: Store, id: string): Promise<Verification>
 
 /** A session has one machine that writes it: two that did would have two pasts. */
 function writtenElsewhere(id: string): AppError {
-  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, { hint: `Go on with a copy of it here: codicil session clone ${id}` });
+  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, { hint: `Continue a copy of it here: codicil session clone ${id}` });
 }
 
 /** Chooses another leaf in the same session: no new snapshot, nothing copied, nothing removed (SC-37). */

@@ -47,7 +47,7 @@ export function readAddress(text: string): Address {
   if (!isDatabaseAddress(text) || !URL.canParse(text)) throw bad("it is no postgres:// URL");
   const url = new URL(text);
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
-  if (unknown !== undefined) throw bad(`nobody knows the option ${unknown}`);
+  if (unknown !== undefined) throw bad(`there is no option ${unknown}`);
   const host = decodeURIComponent(url.hostname).replace(/^\[|\]$/g, "") || "localhost";
   const port = url.port === "" ? 5432 : Number(url.port);
   const database = decodeURIComponent(url.pathname.slice(1));

@@ -148,7 +148,7 @@ function withData(error: unknown, data: Readonly<Record<string, unknown>>): unkn
 function unconfirmed(url: string, cause: unknown): unknown {
   if (!(cause instanceof AppError)) return cause;
   if (cause.data?.["retry"] === true) return withData(cause, { untouched: false });
-  return new AppError("REMOTE", `whether the remote document was written cannot be seen: ${cause.message}`, { file: url, data: { retry: true }, cause, hint: "The entry waits; the next apply looks again." });
+  return new AppError("REMOTE", `whether the remote document was written cannot be seen: ${cause.message}`, { file: url, data: { retry: true }, cause, hint: "The entry stays pending; the next apply tries again." });
 }
 
 /** Not written and not refused: the other side keeps it until somebody there says yes. `data.held` tells it apart. */

@@ -173,12 +173,12 @@ function dateOf(header: string | undefined): Date {
 
 /** `retry`: later it may work; otherwise a person has to look. `untouched`: whatever was asked, it surely did not happen. */
 export function remoteFault(url: string, why: string, retry: boolean, untouched = false): AppError {
-  return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry, untouched }, hint: retry ? "The entry waits; the next apply tries again." : "Look at the server; the entry waits in staging." });
+  return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry, untouched }, hint: retry ? "The entry stays pending; the next apply tries again." : "Look at the server; the entry is in staging." });
 }
 
 function refusedWith(url: string, { status, body }: Pick<Answer, "status" | "body">, to: string): AppError {
   if (status === 401 || status === 403) {
-    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it wants a key, or another one`, { file: url, data: { retry: false, untouched: true }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
+    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it needs a key, or another one`, { file: url, data: { retry: false, untouched: true }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
   }
   return remoteFault(url, `it answered ${status}${codeIn(body)}${to}`, status >= 500 || status === 429, status < 500);
 }
@@ -196,5 +196,5 @@ function lostFault(url: string, error: Error): AppError {
   if (error.cause instanceof AppError) return error.cause;
   const why = error.name === "TimeoutError" || error.name === "AbortError" ? "it took too long" : error.message || "the connection was lost";
   const untouched = NEVER_SENT.has((error as NodeJS.ErrnoException).code ?? "");
-  return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, { file: url, data: { retry: true, untouched, away: true }, cause: error, hint: "The entry waits; the next apply tries again." });
+  return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, { file: url, data: { retry: true, untouched, away: true }, cause: error, hint: "The entry stays pending; the next apply tries again." });
 }

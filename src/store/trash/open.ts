@@ -24,7 +24,7 @@ export interface Trash {
   list(): readonly Trashed[];
   /** Bytes of one item. With the same `seen`, content that is stored once counts once. */
   sizeOf(id: string, seen?: Set<string>): number;
-  /** Brings it back where it was, or to another path. `over`: what stands there now goes to the trash first. */
+  /** Brings it back where it was, or to another path. `over`: what is there now goes to the trash first. */
   restore(id: string, options?: RestoreOptions): Trashed;
   /** Deletes items for good. */
   remove(ids: readonly string[]): void;
@@ -150,7 +150,7 @@ function makeRoom(trash: Trash, trashed: Trashed, target: string, { over, to }: 
   }
   if (lstatSync(target, { throwIfNoEntry: false }) === undefined) return;
   // A kept copy is always of something that is still there.
-  if (over !== true && (trashed.kind === "delete" || to !== undefined)) throw new AppError("ALREADY_EXISTS", `something stands at ${target} again`, { file: target, hint: "--over moves what is there to the trash first; --to PATH restores to another place." });
+  if (over !== true && (trashed.kind === "delete" || to !== undefined)) throw new AppError("ALREADY_EXISTS", `something else is at ${target} again`, { file: target, hint: "--over moves what is there to the trash first; --to PATH restores to another place." });
   const [put] = trash.put([target]);
   if (put?.kind === "failed") throw diskError(put.error, { doing: "write", file: target });
 }

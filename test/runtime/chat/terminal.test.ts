@@ -70,7 +70,7 @@ describe("AK-09: codicil chat without a terminal", () => {
     const values = ran.out.trim().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(values).toHaveLength(3);
     expect(values[0]).toMatchObject({ answer: expect.stringContaining("Recorded"), receipts: [{ status: "applied" }, { status: "applied" }] });
-    expect(values[1]).toMatchObject({ lines: [expect.stringContaining("Taken back")] });
+    expect(values[1]).toMatchObject({ lines: [expect.stringContaining("Undone")] });
     expect(values[2]).toMatchObject({ ended: { account: { lost: 0 } } });
   });
 

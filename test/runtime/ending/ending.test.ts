@@ -27,7 +27,7 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
     world.write("project/memory-bank/MEMORY.md", "# Bank\n");
     const ran = world.run(["chat"], { input: "We decided to use Postgres 17.\n" });
     expect(ran.out).toContain("mb:write keeps it");
-    expect(ran.out).toMatch(/^1 saved, 1 waits for you, 0 lost/m);
+    expect(ran.out).toMatch(/^1 saved, 1 to review, 0 lost/m);
     expect(world.run(["review", "--json"]).json<unknown[]>()).toHaveLength(1);
   });
 

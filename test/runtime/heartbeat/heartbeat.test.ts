@@ -87,7 +87,7 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
     expect((await beat(mind, { model: null })).distilled).toMatchObject({ proposed: [], known: 2 });
   });
 
-  it("takes back what nobody answered in two weeks", async () => {
+  it("undoes what nobody answered in two weeks", async () => {
     const world = makeWorld();
     const { mind, set } = await withSaid(world, [["I prefer tabs over spaces."]]);
     await beat(mind, { model: null });

@@ -160,7 +160,7 @@ describe("bad input", () => {
 });
 
 describe.skipIf(!hasTerminal)("codicil hooks", () => {
-  it("lists them, and trusting wants a terminal: an agent cannot", () => {
+  it("lists them, and trusting needs an interactive terminal: an agent cannot", () => {
     const world = makeWorld();
     hook(world, "mine");
     hook(world, "theirs", { where: "project" });

@@ -15,7 +15,7 @@ export function addResources(server: McpServer, session: McpSession, Template: t
     const documents = await listForAgent(mind, sessionType);
     return { resources: documents.map(({ document, role }) => ({ uri: uriOf(document), name: document, mimeType: "text/markdown", ...(role === null ? {} : { description: `role: ${role}` }) })) };
   };
-  server.registerResource("documents", new Template(`${PREFIX}{name}`, { list }), { title: "Documents", description: "Markdown documents of the mind and the project, held lines and secrets left out", mimeType: "text/markdown" }, async (uri, { name }) =>
+  server.registerResource("documents", new Template(`${PREFIX}{name}`, { list }), { title: "Documents", description: "Markdown documents of the mind and the project, quarantined lines and secrets left out", mimeType: "text/markdown" }, async (uri, { name }) =>
     session.run(async () => {
       try {
         const { text } = await readForAgent(mind, decodeURIComponent(String(name)), { sessionType, session: id });

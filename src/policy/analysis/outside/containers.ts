@@ -74,7 +74,7 @@ function runContainer(command: Command, rest: readonly Field[], compose: boolean
   const hosts = noteMounts(command, parsed);
   const [image, ...inner] = parsed.operands;
   if (image !== undefined && !compose && isUnseenImage(command.run.world, image.text)) {
-    addHazard(command.run, "escalation", "it runs code that nobody here has seen: an image of no usual publisher", command.index);
+    addHazard(command.run, "escalation", "it runs unknown code: an image of no usual publisher", command.index);
   }
   const entry = valuesOf(parsed, "entrypoint")[0];
   const words = entry === undefined || entry.text === "" ? inner : [entry, ...inner];

@@ -3,7 +3,7 @@
 
 import { rule, type RuleTable } from "./rules.ts";
 
-const UNSEEN = "it runs code that nobody here has seen";
+const UNSEEN = "it runs unknown code";
 const TRUSTS = "it lets files of the project run by themselves";
 const fetches = (pattern: RegExp) => [rule(pattern, "escalation", UNSEEN)];
 

@@ -18,7 +18,7 @@ export function noteMethods(power: PowerRun, text: string): void {
     if (match[3] === undefined) continue;
     const known = METHODS[`${type}.${method}`];
     if (known !== undefined) delegate(power, known.as, argumentsAt(text, match.index + match[0].length).slice(0, known.paths).map((each) => field(each === HOLE ? HOLE : windowsPath(each, run))));
-    else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method)) addOpaque(run, `it calls \`[${match[1] ?? ""}]::${match[2] ?? ""}\`, which nobody here knows`, index);
+    else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method)) addOpaque(run, `it calls \`[${match[1] ?? ""}]::${match[2] ?? ""}\`, which is unknown`, index);
     else if (type === "environment" && method === "setenvironmentvariable") addOpaque(run, "it changes an environment variable", index);
   }
   for (const match of bare.matchAll(MEMBER)) {

@@ -93,7 +93,7 @@ function callNamed(power: PowerRun, called: string, first: PowerWord, rest: read
   if (cmdlet !== undefined && (name === called || fits(cmdlet, rest))) return callCmdlet(power, cmdlet, rest, before);
   if (QUIET.has(name) || (/^[a-z]+-\w+$/.test(name) && QUIET_VERBS.test(name) && /^[A-Z]|^[a-z]+-[a-z]+$/.test(first.text) && ALIASES.get(called) === undefined && isCmdlet(name))) return;
   if (ALIASES.get(called) !== undefined && QUIET_VERBS.test(name)) return;
-  if (isCmdlet(name) && LOUD_VERBS.test(name)) return opaque(power, `nobody here knows what the cmdlet \`${first.text}\` does`);
+  if (isCmdlet(name) && LOUD_VERBS.test(name)) return opaque(power, `it is unknown what the cmdlet \`${first.text}\` does`);
   delegate(power, first.text.replaceAll("\\", "/"), rest.map((word) => argument(power, word)));
 }
 

@@ -5,7 +5,7 @@ import { hazard, when } from "../outside/stakes.ts";
 
 const STARTS = "it makes programs start by themselves";
 const BACKUPS = "it deletes backups";
-const RUNS = "it runs code that nobody here has seen";
+const RUNS = "it runs unknown code";
 const FETCHES = "it fetches a file past the usual programs";
 const ACCOUNTS = "it changes accounts";
 const RIGHTS = "it changes who may read or write files";

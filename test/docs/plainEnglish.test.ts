@@ -1,0 +1,81 @@
+// Everything a person reads at run time is plain English: help, messages, the page, README and docs. Phrases that readers
+// stumbled over are listed once, with what to write instead, and looked for in each of these places.
+
+import { globSync, readFileSync } from "node:fs";
+import { parseSync } from "oxc-parser";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/table.ts";
+import { helpFor, overview } from "../../src/cli/reference.ts";
+
+const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(?:your|my|nobody's|(?:a |the )person's) word\b/i, "approval"],
+  [/\bwhat waits\b|\bnothing waits\b|\bthings? waits?\b|\bentr(?:y|ies) (?:that )?waits?\b|\bwaits? for (?:a person|you)\b|\bwaits? in staging\b/i, "pending, needs your approval"],
+  [/\bwants? a terminal\b/i, "interactive terminal only"],
+  [/\ba hand (?:changed|edit|did|wrote)|\bhand edits?\b|\bone hand\b/i, "you edited, edited outside Codicil"],
+  [/\bheld lines?\b|\blines? held\b|\b(?:is|are) held\b|\brules? holds?\b|\bred lines (?:still )?hold\b/i, "enforced, quarantined"],
+  [/\bbrought home\b|\blast words\b/i, "saved"],
+  [/\bstands? beside\b|\bas it stands\b|\b(?:stands?|stood) (?:there|here|exactly|in)\b|\bshall stand\b/i, "is, occurs"],
+  [/\btak(?:en?|es|ing) back\b|\btakes? (?:it|this|that|them) back\b|\bchange back\b/i, "undo"],
+  [/\bgo(?:es)? on (?:where|with|here|there|as)\b/i, "continue, can be resumed"],
+  [/\bto the byte\b/i, "exactly"],
+  [/\bthe will of\b/i, "memory, identity and rules"],
+  [/\b(?:daemon|server|host) is away\b/i, "lost connection"],
+  [/\bfor ever\b/i, "always, permanently"],
+  [/\bin so many words\b|\bwithout a word\b|\bin its own words\b/i, "explicitly, silently"],
+  [/\bperson's act\b|\ba person decides\b/i, "needs your approval"],
+];
+
+/** SQL, and what the readers of people's text look for: the program does not say it. */
+const LEXICON = /store\/postgres\/|lexicon|grammar\/|judging\/|directives|irregular|runtime\/memory\/words|recall\/reading|doctoring\/words|contradictions/;
+
+interface Said {
+  readonly place: string;
+  readonly text: string;
+}
+
+function found(said: readonly Said[]): string[] {
+  return said.flatMap(({ place, text }) =>
+    BANNED.flatMap(([pattern, instead]) => {
+      const hit = pattern.exec(text);
+      return hit === null ? [] : [`${place}: "${hit[0]}" → ${instead}  | ${text.slice(Math.max(0, hit.index - 60), hit.index + 60).replace(/\s+/g, " ")}`];
+    }),
+  );
+}
+
+/** String literals, the fixed parts of templates, and text of JSX; never comments or names. */
+function literals(file: string, source = readFileSync(file, "utf8")): Said[] {
+  const said: Said[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk);
+    if (node === null || typeof node !== "object") return;
+    const each = node as { type?: string; value?: unknown; start?: number };
+    const text = each.type === "TemplateElement" ? (each.value as { cooked?: string }).cooked : each.type === "Literal" || each.type === "JSXText" ? each.value : undefined;
+    if (typeof text === "string") said.push({ place: `${file}:${source.slice(0, each.start).split("\n").length}`, text });
+    Object.values(node).forEach(walk);
+  };
+  walk(parseSync(file, source).program);
+  return said;
+}
+
+const lines = (file: string): Said[] => readFileSync(file, "utf8").split("\n").map((text, at) => ({ place: `${file}:${at + 1}`, text }));
+
+describe("plain English", () => {
+  it("help says nothing that readers stumble over", () => {
+    expect(found([{ place: "help", text: overview() }, ...COMMANDS.map((command) => ({ place: `help ${command.name}`, text: helpFor(command) }))])).toEqual([]);
+  });
+
+  it("messages of the program and of the page do not either", () => {
+    const files = [...globSync("src/**/*.ts"), ...globSync("web/**/*.{ts,tsx}")].filter((file) => !LEXICON.test(file));
+    expect(files.length).toBeGreaterThan(300);
+    expect(found(files.flatMap((file) => literals(file)))).toEqual([]);
+  });
+
+  it("README and docs do not either", () => {
+    expect(found(["README.md", ...globSync("docs/*.md")].flatMap(lines))).toEqual([]);
+  });
+
+  it("negative control: a message with a listed phrase is found, a comment or a name is not", () => {
+    const broken = 'say(`${n} things wait for your word`); // what waits\nconst whatWaits = "a held line";';
+    expect(found(literals("broken.ts", broken)).map((each) => each.split(":").slice(0, 2).join(":"))).toEqual(["broken.ts:1", "broken.ts:1", "broken.ts:2"]);
+  });
+});
