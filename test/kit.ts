@@ -66,7 +66,8 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
   const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(root, "person"));
-  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED };
+  // Tests run on busy machines: a database may take its time for its first word, except where that is what is tested.
+  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, CODICIL_STORE_WAIT: "5000" };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const onTerminal = (line: string): Ran => {
@@ -81,7 +82,7 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
     project,
     env,
     open: async (options = {}) => {
-      const mind = await openMind({ home, state, cwd: project, env: { HOME: env.HOME }, ...options });
+      const mind = await openMind({ home, state, cwd: project, env: { HOME: env.HOME, CODICIL_STORE_WAIT: env.CODICIL_STORE_WAIT }, ...options });
       minds.push(mind);
       return mind;
     },

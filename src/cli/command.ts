@@ -35,7 +35,7 @@ export interface Call {
   readonly json: boolean;
   readonly terminal: Terminal;
   /** Opens the mind on first use; the caller closes it. */
-  mind(options?: Pick<OpenOptions, "common" | "permissions">): Promise<Mind>;
+  mind(options?: Pick<OpenOptions, "asksDatabase" | "common" | "permissions">): Promise<Mind>;
 }
 
 export interface Terminal {

@@ -12,7 +12,9 @@ import { type Desk, home } from "./desk.ts";
 import { type Journal, type Planned, readJournal, retireJournal, writeJournal } from "./journal.ts";
 import { ledgerPlace } from "./ledger.ts";
 import { joinPending, pendingPlaceFor } from "./pending.ts";
+import { mustWait } from "../store/index.ts";
 import { stage } from "./staging.ts";
+import { noteUnsent } from "./unsentNote.ts";
 import { waitsForWord } from "./waits.ts";
 
 interface Group {
@@ -45,6 +47,7 @@ async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
       receipts.push(...(await flushGroup(desk, journal.session, group)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      if (mustWait(error)) noteUnsent(desk, journal.session);
       // A locked file or a full disk stops this group only. It stays open in the journal for the next flush.
       const why = `${error.code}: ${error.message}; the entry stays in the journal`;
       receipts.push(...group.planned.map((each) => receiptFor(group, each, "pending", why)));

@@ -5,30 +5,59 @@
 import { AppError, countChars } from "../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../knowledge/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
-import type { Desk } from "./desk.ts";
+import { commonOf, mustWait } from "../store/index.ts";
+import { type Desk, home } from "./desk.ts";
 import { editText, type Item, NO_PAST } from "./edit.ts";
 import { EXCHANGES, withoutExchanges } from "./exchanges.ts";
-import { writeJournal } from "./journal.ts";
+import { readJournal, writeJournal } from "./journal.ts";
 import { changesOf } from "./ledger.ts";
 import { type Leaving, leavingOrder } from "./makeRoom.ts";
 import { type Page, wholeLedger, withPage } from "./page.ts";
-import { journalPrepared, type PlanRequest, prepare } from "./plan.ts";
+import { journalPrepared, type PlanRequest, type Prepared, prepare } from "./plan.ts";
 import { stage } from "./staging.ts";
+import { noteUnsent } from "./unsentNote.ts";
 import { editPage, receiptOf, writeDocument } from "./writeDocument.ts";
 
 export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receipt> {
-  const prepared = await prepare(desk, request);
-  // The journal first: a crash between here and the commit leaves an entry that the next flush brings home.
-  await journalPrepared(desk, request.session, prepared);
+  const prepared = await triedBefore(desk, request.session, await prepare(desk, request));
+  // The journal first: a crash between here and the commit leaves an entry that the next flush applies.
+  if (!prepared.isKnown) await journalPrepared(desk, request.session, prepared);
   const { target, entry, policy, receipt } = prepared;
   if (entry === null || policy !== "direct" || target.kind !== "document") return receipt;
-  const written = await writeWithin(desk, target.document, { id: receipt.entry, entry });
+  const written = await writeOrWait(desk, request.session, target.document, { id: receipt.entry, entry });
   if (written.status === "pending") return written;
   await writeJournal(desk, request.session, [
     { v: 1, kind: "settled", entries: [receipt.entry], as: written.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() },
   ]);
   const { why, quarantined, taint } = receipt;
   return { ...written, ...(taint === undefined ? {} : { taint }), ...(why === undefined || written.why !== undefined ? {} : { why }), ...(quarantined === undefined ? {} : { quarantined }) };
+}
+
+/** A retry, after an answer that was lost or an entry that had to wait, is the same entry: it is found in the session's journal. */
+async function triedBefore(desk: Desk, session: string, prepared: Prepared): Promise<Prepared & { readonly isKnown: boolean }> {
+  const { entry, held, receipt } = prepared;
+  if (entry === null || held !== null || !isInCommon(desk)) return { ...prepared, isKnown: false };
+  const same = (await readJournal(desk, session)).open.find((each) => wordsOf(each.entry) === wordsOf(entry));
+  return same === undefined ? { ...prepared, isKnown: false } : { ...prepared, entry: same.entry, receipt: { ...receipt, entry: same.id }, isKnown: true };
+}
+
+function wordsOf({ key, operation, content, old, scope, meta }: Entry): string {
+  return JSON.stringify([key, operation, content, old, scope, meta.origin]);
+}
+
+function isInCommon(desk: Desk): boolean {
+  return commonOf(home(desk)) !== null;
+}
+
+/** Where the common store does not take it now, the entry is in the journal, and that is the answer: it is applied later. */
+async function writeOrWait(desk: Desk, session: string, document: DocumentRef, item: Item): Promise<Receipt> {
+  try {
+    return await writeWithin(desk, document, item);
+  } catch (error) {
+    if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(desk)) throw error;
+    noteUnsent(desk, session);
+    return { ...refusal(document, item), status: "pending", why: `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it` };
+  }
 }
 
 async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {

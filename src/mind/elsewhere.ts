@@ -3,7 +3,7 @@
 
 import { AppError } from "../base/index.ts";
 import { copiedFrom, fetchSession, isOwnSession, listSessionIds } from "../session/index.ts";
-import type { SentLog } from "../store/index.ts";
+import { isAway, type SentLog } from "../store/index.ts";
 import { deviceOf } from "./device.ts";
 import type { Mind } from "./open.ts";
 import { sessionDesk } from "./sessionDesk.ts";
@@ -11,7 +11,6 @@ import type { SessionSummary } from "./sessions.ts";
 
 /** After a try in vain, copies have to do for this long. */
 const DOWN_MS = 5000;
-const downUntil = new WeakMap<Mind, number>();
 
 /** Newest first, at most `limit`; those that this machine has itself are left out. */
 export async function listElsewhere(mind: Mind, limit: number): Promise<{ readonly sessions: readonly SessionSummary[]; readonly total: number }> {
@@ -67,12 +66,12 @@ export async function refuseElsewhere(mind: Mind, id: string): Promise<void> {
 
 /** While the database is away there are the copies: what is neither here nor there is then not found. */
 async function orNothing<T>(mind: Mind, otherwise: T, work: (sent: NonNullable<Mind["common"]>["sent"]) => Promise<T>): Promise<T> {
-  if (mind.common === null || performance.now() < (downUntil.get(mind) ?? 0)) return otherwise;
+  if (mind.common === null || mind.contact.away !== null) return otherwise;
   try {
     return await work(mind.common.sent);
   } catch (error) {
-    if (!(error instanceof AppError) || !/^STORE_(?:DOWN|SLOW)$/.test(error.code)) throw error;
-    downUntil.set(mind, performance.now() + DOWN_MS);
+    if (!(error instanceof AppError) || !isAway(error)) throw error;
+    mind.contact.lose(error, DOWN_MS);
     return otherwise;
   }
 }

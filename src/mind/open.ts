@@ -7,6 +7,7 @@ import { layoutOf, recogniseProfile, type Surroundings } from "../knowledge/inde
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import { Contact, diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
+import { freshen } from "./freshen.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
 import { knownSecretsOf } from "./knownSecrets.ts";
 import { type KeyGround, remoteKey } from "./remoteKeys.ts";
@@ -23,6 +24,8 @@ export interface OpenOptions extends WhereaboutsRequest {
   readonly validators?: readonly Validator[];
   /** False: the mind as this machine's disk has it, whatever config.yaml says of a database (`move` needs that). */
   readonly common?: boolean;
+  /** True: a database that is known to be away is asked all the same (`sync`). */
+  readonly asksDatabase?: boolean;
   /** `any`: also folders that others may change, and none is closed. Only a check-up wants that. */
   readonly permissions?: "any";
 }
@@ -80,7 +83,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     const keys: KeyGround = { state: where.state, env, remotes: config.remotes };
     return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, keys), keyFor: (url) => remoteKey(keys, url), readsOf: readsFor(where, clock) };
   };
-  const fresh = common === null ? null : await freshen(common, deskWith(machineClock));
+  const fresh = common === null ? null : await freshen({ common, contact, address: config.store ?? "", where, wait: waitFromEnvironment(env), isAsked: options.asksDatabase === true }, deskWith(machineClock));
   const desk = deskWith(fresh?.clock ?? machineClock);
   const { clock } = desk;
   const { around } = desk;
@@ -111,32 +114,6 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   };
 }
 
-/** Without the database, documents are read from the copies. */
-const AWAY = new Set<AppError["code"]>(["STORE_DOWN", "STORE_SLOW", "OTHER_MIND"]);
-
-/**
- * Brings the working copies up to date, and gives the clock by which this mind's entries are told apart: the database's,
- * since two machines may disagree by an hour. Without an answer the copies and the own clock have to do.
- */
-async function freshen(common: SharedStore, desk: Desk): Promise<{ clock: Clock; synced: Synced | null; alerts: string[] }> {
-  try {
-    const ahead = (await common.now()).getTime() - desk.clock.now().getTime();
-    const clock: Clock = Object.create(desk.clock, { now: { value: () => new Date(desk.clock.now().getTime() + ahead) } });
-    const { syncDocuments } = await import("../deltas/index.ts");
-    const synced = await syncDocuments({ ...desk, clock });
-    const alerts = [
-      ...(synced.removed ?? []).map((document) => `${document} was removed on another machine; this machine's copy is in the trash (codicil trash list)`),
-      ...(synced.rejoined ?? []).map((document) => `the database had lost changes of ${document} (an older copy of it was restored, or it was recreated); this machine's changes were merged into it again`),
-      ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version is in staging (codicil resolve ${document})`),
-      ...synced.problems.map(({ document, error }) => `${document} could not be synced: ${error.message}`),
-    ];
-    return { clock, synced, alerts };
-  } catch (error) {
-    if (!(error instanceof AppError) || !AWAY.has(error.code)) throw error;
-    return { clock: desk.clock, synced: null, alerts: [`${error.message}. Documents are read from this machine's copies; changes of other machines are not seen, and nothing in common can be written`] };
-  }
-}
-
 /** Loaded where something is written: most commands write nothing. */
 function readsFor({ state }: Whereabouts, clock: Clock): Desk["readsOf"] {
   return async (sessions) => {
@@ -151,6 +128,12 @@ async function loadConfig(store: Store, profile: Profile = DEFAULT_CONFIG.profil
   const stored = await store.read(place);
   if (stored === null) return { ...DEFAULT_CONFIG, profile };
   return readConfig(new TextDecoder().decode(stored.bytes), store.describe(place), profile);
+}
+
+/** How long a database may take for its first word: `CODICIL_STORE_WAIT`, in ms. */
+function waitFromEnvironment(env: Readonly<Record<string, string | undefined>>): number {
+  const given = Number(env["CODICIL_STORE_WAIT"] ?? "");
+  return Number.isFinite(given) && given > 0 ? given : 300;
 }
 
 /** LW-71's numbers unless the person sets others: `CODICIL_LOCK=base,cap,retries` in ms, ms and count. */

@@ -22,7 +22,7 @@ export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./stat
 export { addToNote, notesSince, readNote, removeNote, sweepNotes, writeNote } from "./notes.ts";
 export { type PrivateText, readPrivateText } from "./privateFile.ts";
 export { watchFolders, type Watching } from "./watch.ts";
-export { Contact } from "./common/contact.ts";
+export { Contact, isAway, mustWait } from "./common/contact.ts";
 export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } from "./common/open.ts";
 export { noteSeen, readSeen, type Seen, SEEN_SUFFIX, type SeenChange } from "./common/seen.ts";
 export { commonPlaces, joinedLines } from "./common/list.ts";

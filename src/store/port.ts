@@ -134,6 +134,8 @@ export interface SharedStore extends Store {
   readonly packed: PackedIndex;
   /** Whether the caller runs under a lock of this store: then nothing else may stand in for it. */
   holds(): boolean;
+  /** Whether anybody answers there, within so many ms. Throws STORE_DOWN. */
+  reach(ms: number): Promise<void>;
   /** What the clock of the shared store says: machines may disagree, and entries are ordered by one clock. */
   now(): Promise<Date>;
   /** Whether somebody wrote there who may propose but not accept. */

@@ -22,7 +22,7 @@ export async function move(call: Call): Promise<number> {
 }
 
 export async function sync(call: Call): Promise<number> {
-  const mind = await call.mind();
+  const mind = await call.mind({ asksDatabase: true });
   const given = text(call, "with");
   if (given === "off") {
     const address = await dropCarrier(mind);

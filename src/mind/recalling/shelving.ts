@@ -3,7 +3,7 @@
 
 import { AppError, localDay } from "../../base/index.ts";
 import { createSearcher, type Indexed, type IndexFile, joinShelves, newRows, type Rows, type Searcher, type Shelf } from "../../recall/index.ts";
-import type { SharedStore } from "../../store/index.ts";
+import { isAway, type SharedStore } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { type CommonPart, commonPart } from "./common.ts";
 import { HOME, listDocuments, type RecallScope } from "./documents.ts";
@@ -35,7 +35,7 @@ export async function withShelf<T>(mind: Mind, index: IndexFile, shelving: Shelv
   try {
     return await use(await shelve(mind, index, shelving));
   } catch (error) {
-    if (shared === null || !(error instanceof AppError) || (error.code !== "STORE_DOWN" && error.code !== "STORE_SLOW")) throw error;
+    if (shared === null || !(error instanceof AppError) || !isAway(error)) throw error;
     const said = `found in this machine's copies alone: ${error.message}`;
     awayUntil.set(shared, { until: performance.now() + AWAY_MS, said });
     return use(await shelve(mind, index, { ...shelving, common: false }, [said]));

@@ -9,7 +9,7 @@ import { AppError } from "../../base/index.ts";
 import { entriesAmong } from "../entryLines.ts";
 import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port.ts";
 import { registerWriter, writerOf } from "../write.ts";
-import { Contact } from "./contact.ts";
+import { Contact, isAway } from "./contact.ts";
 import { basePlace, commonLockName, isCommonDelta, isCommonDocument, isCommonFolder, isCommonLock, isCommonLog, isSomeLedger } from "./places.ts";
 import { noteSeen } from "./seen.ts";
 
@@ -28,25 +28,26 @@ export function commonOf(store: Store): Common | null {
 
 /** After a try in vain, reading goes on with the copies for this long before the database is asked again. */
 const DOWN_MS = 5000;
-const GONE = new Set<AppError["code"]>(["STORE_DOWN", "STORE_SLOW"]);
 
 export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?: Contact }): Store {
   const common: Common = { ...sides, contact: sides.contact ?? new Contact() };
   const { files, shared, contact } = common;
   const shown = shared.describe({ root: "home", path: "" });
-  let downUntil = 0;
   /**
    * Reads from the shared store, or from the disk while it cannot be reached. Never under a lock: what is read there is
    * written upon, and a ledger that only seems empty would have its entries applied again.
    */
   const orCopy = async <T>(fromShared: () => Promise<T>, fromFiles: () => Promise<T>): Promise<T> => {
     if (shared.holds()) return fromShared();
-    if (contact.away !== null || performance.now() < downUntil) return fromFiles();
+    if (contact.away !== null) return fromFiles();
     try {
       return await fromShared();
     } catch (error) {
-      if (!(error instanceof AppError) || !GONE.has(error.code)) throw error;
-      downUntil = performance.now() + DOWN_MS;
+      if (!(error instanceof AppError)) throw error;
+      // One that takes no writes cannot give a login its first row of its own: what is its own is in the copies.
+      if (error.code === "READ_ONLY") return fromFiles();
+      if (!isAway(error)) throw error;
+      contact.lose(error, DOWN_MS);
       return fromFiles();
     }
   };

@@ -16,6 +16,7 @@ import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
 import { listenTo } from "./notices.ts";
 import { type OwnRows, ownRows } from "./own.ts";
 import { packedOver } from "./packed.ts";
+import { reach } from "./reach.ts";
 import { postgresSent, postgresSentPen } from "./sent.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
 
@@ -80,6 +81,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
     entriesIn: (place, entries) => entriesIn(rig, place, entries),
     packed: packedOver((text, parameters) => ask(rig, text, parameters)),
     holds: () => rig.locks.current() !== null,
+    reach: (ms) => reach(rig.address, ms),
     async now() {
       const [row] = await ask(rig, "select clock_timestamp() as now", []);
       return row?.["now"] as Date;

@@ -1,0 +1,74 @@
+// freshen: what opening a mind in common does. The working copies are brought up to date, and entries that waited for the
+// database go there. One short attempt: where it does not answer, refuses this login or has another schema, the copies of
+// this machine are the mind until it does again, and that is told in one line.
+
+import { AppError, type Clock } from "../base/index.ts";
+import type { Desk, Synced } from "../deltas/index.ts";
+import { type Contact, isAway, type SharedStore } from "../store/index.ts";
+import { endOutage, knownOutage, noteOutage, type Outage, outageError } from "./outage.ts";
+import type { Whereabouts } from "./whereabouts.ts";
+
+export interface Fresh {
+  /** By which this mind's entries are told apart: the database's, since two machines may disagree by an hour. */
+  readonly clock: Clock;
+  readonly synced: Synced | null;
+  readonly alerts: readonly string[];
+}
+
+export interface Side {
+  readonly common: SharedStore;
+  readonly contact: Contact;
+  readonly address: string;
+  readonly where: Whereabouts;
+  /** How long it may take until the database says its first word. */
+  readonly wait: number;
+  /** A person asks for the database itself: a known outage is no answer. */
+  readonly isAsked: boolean;
+}
+
+/** How long a process that found the database away does without it. */
+const AWAY_MS = 5000;
+
+export async function freshen(side: Side, desk: Desk): Promise<Fresh> {
+  const { contact, address, where } = side;
+  const known = knownOutage(where, address);
+  if (known !== null && !side.isAsked && Date.now() < known.until) {
+    contact.lose(outageError(known), Math.max(AWAY_MS, known.until - Date.now()));
+    return withoutIt(desk, known);
+  }
+  const began = performance.now();
+  try {
+    await side.common.reach(side.wait);
+    const fresh = await bringTogether(side.common, desk);
+    if (known !== null) endOutage(where);
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAway(error)) throw error;
+    contact.lose(error, AWAY_MS);
+    if (error.code === "OTHER_MIND") return { clock: desk.clock, synced: null, alerts: [`${error.message}. ${error.hint ?? ""}`] };
+    return withoutIt(desk, noteOutage(where, { address, error, now: desk.clock.now(), took: performance.now() - began, before: known }));
+  }
+}
+
+async function bringTogether(common: SharedStore, desk: Desk): Promise<Fresh> {
+  const ahead = (await common.now()).getTime() - desk.clock.now().getTime();
+  const clock: Clock = Object.create(desk.clock, { now: { value: () => new Date(desk.clock.now().getTime() + ahead) } });
+  const { sendUnsent, syncDocuments } = await import("../deltas/index.ts");
+  const synced = await syncDocuments({ ...desk, clock });
+  await sendUnsent({ ...desk, clock });
+  return { clock, synced, alerts: alertsOf(synced) };
+}
+
+function alertsOf(synced: Synced): string[] {
+  return [
+    ...(synced.removed ?? []).map((document) => `${document} was removed on another machine; this machine's copy is in the trash (codicil trash list)`),
+    ...(synced.rejoined ?? []).map((document) => `the database had lost changes of ${document} (an older copy of it was restored, or it was recreated); this machine's changes were merged into it again`),
+    ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version is in staging (codicil resolve ${document})`),
+    ...synced.problems.map(({ document, error }) => `${document} could not be synced: ${error.message}`),
+  ];
+}
+
+function withoutIt(desk: Desk, { since, error }: Outage): Fresh {
+  const at = `${since.slice(0, 16).replace("T", " ")} UTC`;
+  return { clock: desk.clock, synced: null, alerts: [`no database since ${at} (${error.message}): this machine's copies are used, and what is written here is sent when it answers`] };
+}
