@@ -71,7 +71,7 @@ async function orNothing<T>(mind: Mind, otherwise: T, work: (sent: NonNullable<M
     return await work(mind.common.sent);
   } catch (error) {
     if (!(error instanceof AppError) || !isAway(error)) throw error;
-    mind.contact.lose(error, DOWN_MS);
+    mind.contact.pause(error, DOWN_MS);
     return otherwise;
   }
 }

@@ -17,25 +17,39 @@ export function mustWait(error: unknown): boolean {
   return error instanceof AppError && (AWAY.has(error.code) || TAKES_NOTHING.has(error.code));
 }
 
+interface Loss {
+  readonly why: AppError;
+  readonly until: number;
+}
+
 export class Contact {
   /** Of the store, once it said so (deltas/workingCopy/identity.ts). */
   generation: string | null = null;
-  #why: AppError | null = null;
-  #until = 0;
+  #lost: Loss | null = null;
+  #paused: Loss | null = null;
 
-  /** Why it is not asked now; null: it is. */
+  /** Why nothing is read from it now; null: it is asked. */
   get away(): AppError | null {
-    return this.#why !== null && performance.now() < this.#until ? this.#why : null;
+    return lasting(this.#lost) ?? lasting(this.#paused);
   }
 
+  /** For so long no connection is opened or used. */
   lose(why: AppError, ms: number): void {
-    this.#why = why;
-    this.#until = Math.max(this.#until, performance.now() + ms);
+    this.#lost = { why, until: Math.max(this.#lost?.until ?? 0, performance.now() + ms) };
   }
 
-  /** Throws while it is away. */
-  check(): void {
-    const { away } = this;
-    if (away !== null) throw away;
+  /** For so long the copies are read; whoever has to write asks all the same. */
+  pause(why: AppError, ms: number): void {
+    this.#paused = { why, until: performance.now() + ms };
   }
+
+  /** Throws while it is lost. */
+  check(): void {
+    const why = lasting(this.#lost);
+    if (why !== null) throw why;
+  }
+}
+
+function lasting(loss: Loss | null): AppError | null {
+  return loss !== null && performance.now() < loss.until ? loss.why : null;
 }

@@ -47,7 +47,7 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
       // One that takes no writes cannot give a login its first row of its own: what is its own is in the copies.
       if (error.code === "READ_ONLY") return fromFiles();
       if (!isAway(error)) throw error;
-      contact.lose(error, DOWN_MS);
+      contact.pause(error, DOWN_MS);
       return fromFiles();
     }
   };
