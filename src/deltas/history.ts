@@ -2,10 +2,11 @@
 
 import { AppError } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
-import type { Change, Splice } from "../schema/index.ts";
+import type { Change } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
 import { advance, changesOf, listLedgers } from "./ledger.ts";
 import { peekPage } from "./page.ts";
+import { type Stretch, Stretches } from "./stretches.ts";
 
 export interface BlamedLine {
   readonly line: number;
@@ -45,15 +46,10 @@ export async function blame(desk: Desk, document: DocumentRef): Promise<BlamedLi
   return blameLines(changes, text);
 }
 
-/** Pure: replays the splices over runs of (length, change) and asks each line for its newest run. */
+/** Pure: replays the splices over stretches of one change each, and asks each line for its newest stretch. */
 export function blameLines(changes: readonly Change[], text: string): BlamedLine[] {
   const rank = new Map(changes.map((change, index) => [change, index]));
-  let runs: Run[] = [];
-  for (const change of changes) {
-    if (change.kind === "removed") runs = [];
-    else if (change.splices.length > 0) runs = change.splices.reduce((now, splice) => spliceRuns(now, splice, change), runs);
-    else if (change.full !== undefined && change.kind !== "considered") runs = [{ length: change.full.length, change }];
-  }
+  const runs = stretchesOf(changes);
   const lines: BlamedLine[] = [];
   let run = 0;
   let used = 0;
@@ -62,7 +58,7 @@ export function blameLines(changes: readonly Change[], text: string): BlamedLine
     let newest: Change | undefined;
     let left = line.length + 1;
     while (left > 0 && run < runs.length) {
-      const current = runs[run] as Run;
+      const current = runs[run] as Stretch;
       if (newest === undefined || (rank.get(current.change) ?? 0) > (rank.get(newest) ?? 0)) newest = current.change;
       const take = Math.min(left, current.length - used);
       left -= take;
@@ -77,24 +73,18 @@ export function blameLines(changes: readonly Change[], text: string): BlamedLine
   return lines;
 }
 
-interface Run {
-  readonly length: number;
-  readonly change: Change;
-}
-
-function spliceRuns(runs: readonly Run[], splice: Splice, change: Change): Run[] {
-  const fresh = splice.inserted === "" ? [] : [{ length: splice.inserted.length, change }];
-  return [...sliceRuns(runs, 0, splice.at), ...fresh, ...sliceRuns(runs, splice.at + splice.removed.length, Infinity)];
-}
-
-function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
-  let at = 0;
-  return runs.flatMap((run) => {
-    const start = Math.max(from, at);
-    const end = Math.min(to, at + run.length);
-    at += run.length;
-    return end > start ? [{ length: end - start, change: run.change }] : [];
-  });
+/** Which change each stretch of the text comes from. */
+function stretchesOf(changes: readonly Change[]): Stretch[] {
+  const text = new Stretches();
+  for (const change of changes) {
+    if (change.kind === "removed") text.clear();
+    else if (change.splices.length > 0) for (const { at, removed, inserted } of change.splices) text.replace(at, removed.length, { length: inserted.length, change });
+    else if (change.full !== undefined && change.kind !== "considered") {
+      text.clear();
+      text.replace(0, 0, { length: change.full.length, change });
+    }
+  }
+  return [...text.all()];
 }
 
 /** Which document's ledger has this change (or this entry). */

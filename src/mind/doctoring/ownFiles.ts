@@ -65,15 +65,34 @@ async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
   return found;
 }
 
+/** A ledger's first line says what it is; the rest are changes. Of a long one the end is looked at, which is what writers read. */
 async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
-  return checkLogs(mind, "ledger", (line, file, number) => {
-    if (number > 1) readChange(line, file, number);
-    else if ((JSON.parse(line) as { kind?: unknown } | null)?.kind !== "ledger") throw new Error("its first line is not a ledger's");
-  });
+  const store = mind.desk.storeFor(mind.where.project);
+  const found: Diagnosis[] = [];
+  for (const name of await store.list("state", "ledger")) {
+    if (!name.endsWith(".jsonl")) continue;
+    const place = { root: "state", path: `ledger/${name}` } as const;
+    const file = store.describe(place);
+    // Only of a ledger that is looked at as a whole is it known which line is which.
+    let number: number | undefined;
+    try {
+      if (endsTorn(store, place)) found.push(unfinished(file));
+      const { lines, isWhole } = await store.readLogEnd(place, LOOKED_AT);
+      for (const [index, line] of lines.entries()) {
+        number = isWhole ? index + 1 : undefined;
+        if (index > 0 || !isWhole) readChange(line, file, index + 1);
+        else if ((JSON.parse(line) as { kind?: unknown } | null)?.kind !== "ledger") throw new Error("its first line is not a ledger's");
+      }
+    } catch (error) {
+      const { line: _, ...rest } = unreadable(file, error);
+      found.push({ ...rest, code: "damaged", ...(number === undefined ? {} : { line: number }) });
+    }
+  }
+  return found;
 }
 
 /** Logs that grow with every call: so many lines from their end are looked at. A damaged line further back harms nobody. */
-const LOOKED_AT = 20_000;
+const LOOKED_AT = 5000;
 
 async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
   const store = mind.desk.storeFor(mind.where.project);
@@ -115,26 +134,6 @@ function endsTorn(store: Store, place: Place): boolean {
 
 function unfinished(file: string): Diagnosis {
   return { code: "kept-aside", severity: "info", file, message: "ends in a write that never finished; the next write keeps it aside" };
-}
-
-async function checkLogs(mind: Mind, folder: string, check: (line: string, file: string, number: number) => void): Promise<Diagnosis[]> {
-  const store = mind.desk.storeFor(mind.where.project);
-  const found: Diagnosis[] = [];
-  for (const name of await store.list("state", folder)) {
-    if (!name.endsWith(".jsonl")) continue;
-    const place = { root: "state", path: `${folder}/${name}` } as const;
-    const file = store.describe(place);
-    let number = 0;
-    try {
-      const { lines, torn } = await store.readLog(place);
-      if (torn !== null) found.push(unfinished(file));
-      for (const line of lines) check(line, file, ++number);
-    } catch (error) {
-      const { line: _, ...rest } = unreadable(file, error);
-      found.push({ ...rest, code: "damaged", ...(number === 0 ? {} : { line: number }) });
-    }
-  }
-  return found;
 }
 
 async function checkAside(mind: Mind): Promise<Diagnosis[]> {
