@@ -104,9 +104,10 @@ describe("a document's text for another machine", () => {
     const first = await put("SOUL.md", after, tagOf(before));
     const [session] = (await review(daemon.mind)).filter(({ id }) => first.json.entries.includes(id)).map((each) => each.session);
     // As a crash would have left it: the first entry is in the journal, nothing is pending.
-    const journal = join(daemon.state, "journal", `${session ?? ""}.jsonl`);
-    const [line] = readFileSync(journal, "utf8").split("\n");
-    writeFileSync(journal, `${line ?? ""}\n`);
+    const settled = join(daemon.state, "journal/settled", `${session ?? ""}.jsonl`);
+    const [line] = readFileSync(settled, "utf8").split("\n");
+    rmSync(settled);
+    writeFileSync(join(daemon.state, "journal", `${session ?? ""}.jsonl`), `${line ?? ""}\n`);
     rmSync(join(daemon.home, "last-word", "SOUL.md.yaml"));
     const again = await put("SOUL.md", after, tagOf(before));
     expect([again.status, again.json.entries.length, again.json.entries[0]]).toEqual([202, 2, first.json.entries[0]]);

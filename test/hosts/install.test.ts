@@ -89,7 +89,7 @@ describe("install, then uninstall", () => {
 
   it("codicil skills lists them, and prints one", () => {
     const world = makeWorld();
-    expect(world.run(["skills", "--json"]).json<{ name: string; files: string[] }[]>().map(({ name, files }) => [name, files])).toEqual([["codicil", ["SKILL.md"]], ["memory-bank", ["SKILL.md", "references/reader.md", "references/writer.md"]], ["policy-reading", ["SKILL.md"]]]);
+    expect(world.run(["skills", "--json"]).json<{ name: string; files: string[] }[]>().map(({ name, files }) => [name, files])).toEqual([["codicil", ["SKILL.md"]], ["memory-bank", ["SKILL.md", "references/memory-reader-prompt.md", "references/reader.md", "references/writer.md"]], ["policy-reading", ["SKILL.md"]]]);
     expect(world.run(["skills", "codicil"]).out).toBe(readFileSync("skills/codicil/SKILL.md", "utf8"));
     expect([world.run(["skills", "nothing"]).code, world.run(["skills", "nothing"]).err]).toEqual([expect.any(Number), expect.stringContaining("memory-bank")]);
   });
