@@ -3,7 +3,7 @@
 // goes on where it stopped.
 
 import { AppError } from "../base/index.ts";
-import { adopt, beginMove, type Carried, carry, clearBases, clearCarried, endMove, isOtherMind, rewriteFile, syncDocuments } from "../deltas/index.ts";
+import { adopt, asForeign, beginMove, type Carried, carry, clearBases, clearCarried, endMove, isOtherMind, rewriteFile, syncDocuments } from "../deltas/index.ts";
 import { dropTopLevelKey, setTopLevelKey } from "../schema/index.ts";
 import { type Common, Contact, isDatabaseAddress, openCommon, openShared, partPassword, readAddress, type SharedStore } from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
@@ -89,7 +89,7 @@ async function toFiles(mind: Mind): Promise<Moved> {
     // What a hand wrote in a copy goes to the others first; afterwards both sides say the same.
     const { problems } = await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
     if (problems[0] !== undefined) throw problems[0].error;
-    const carried = await carry(mind.desk, shared, files);
+    const carried = await carry(mind.desk, shared, files, (place, bytes) => asForeign(mind.desk, place, bytes));
     await rewriteFile(mind.desk, CONFIG, (text) => dropTopLevelKey(text, "store"));
     return { kind: "moved", to: "files", ...carried };
   } finally {

@@ -19,13 +19,17 @@ export interface Carried {
 /** Rounds until one finds nothing left to do: somebody may write while we carry. */
 const MOST_ROUNDS = 5;
 
-export async function carry(desk: Desk, from: Store, to: Store): Promise<Carried> {
+/** What becomes of a document's or delta's bytes on their way. */
+export type OnTheWay = (place: Place, bytes: Uint8Array) => Promise<Uint8Array>;
+const UNCHANGED: OnTheWay = async (_, bytes) => bytes;
+
+export async function carry(desk: Desk, from: Store, to: Store, onTheWay: OnTheWay = UNCHANGED): Promise<Carried> {
   let [documents, logs, same] = [0, 0, 0];
   for (let round = 0; ; round++) {
     let moved = 0;
     same = 0;
     for (const place of await carriedPlaces(from)) {
-      if (!(await carryPlace(desk, from, to, place))) {
+      if (!(await carryPlace(desk, { from, to, onTheWay }, place))) {
         same++;
         continue;
       }
@@ -36,20 +40,23 @@ export async function carry(desk: Desk, from: Store, to: Store): Promise<Carried
     if (moved === 0) break;
     if (round === MOST_ROUNDS) throw new AppError("STALE", "the mind keeps changing while it is moved", { hint: "Stop the daemon and running sessions, then run move again to resume." });
   }
-  const [hash, arrived] = [await hashOfMind(from), await hashOfMind(to, await carriedPlaces(from))];
+  const [hash, arrived] = [await hashOfMind(from, await carriedPlaces(from), onTheWay), await hashOfMind(to, await carriedPlaces(from), UNCHANGED)];
   if (hash !== arrived) throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
   return { documents, logs, same, hash };
 }
 
 /** A document and its ledger each under their own store's lock, so that none is caught half written. */
-async function carryPlace(desk: Desk, from: Store, to: Store, place: Place): Promise<boolean> {
+async function carryPlace(desk: Desk, way: { readonly from: Store; readonly to: Store; readonly onTheWay: OnTheWay }, place: Place): Promise<boolean> {
+  const { from, to } = way;
   const locked = await from.lock(
     await from.lockName(place),
     async () => {
       if (place.root === "state") return carryLog(from, to, place);
       const [stored, there] = [await from.read(place), await to.read(place)];
-      if (stored === null || stored.version === there?.version) return false;
-      const outcome = await writerOf(to).write(place, stored.bytes, there?.version ?? null);
+      if (stored === null) return false;
+      const bytes = await way.onTheWay(place, stored.bytes);
+      if (sha256(bytes) === there?.version) return false;
+      const outcome = await writerOf(to).write(place, bytes, there?.version ?? null);
       if (outcome.kind === "stale") throw new AppError("STALE", "somebody writes to the mind that this one is moved to", { file: to.describe(place), hint: "Run move again to resume." });
       return true;
     },
@@ -79,10 +86,11 @@ async function carryLog(from: Store, to: Store, place: Place): Promise<boolean> 
   return true;
 }
 
-async function hashOfMind(store: Store, places?: readonly Place[]): Promise<string> {
+async function hashOfMind(store: Store, places: readonly Place[], onTheWay: OnTheWay): Promise<string> {
   const parts: string[] = [];
-  for (const place of places ?? (await carriedPlaces(store))) {
-    const bytes = place.root === "state" ? joinedLines((await store.readLog(place)).lines) : ((await store.read(place))?.bytes ?? new Uint8Array());
+  for (const place of places) {
+    const stored = place.root === "state" ? null : await store.read(place);
+    const bytes = place.root === "state" ? joinedLines((await store.readLog(place)).lines) : stored === null ? new Uint8Array() : await onTheWay(place, stored.bytes);
     parts.push(`${place.root}/${place.path} ${sha256(bytes)}`);
   }
   return sha256(parts.join("\n"));
