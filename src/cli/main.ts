@@ -5,7 +5,8 @@ import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
 import type { Call, Command, Option } from "./command.ts";
 import { runCommand } from "./commandFiles.ts";
-import { helpFor, overview } from "./reference.ts";
+import { briefly, groupHelp, helpFor, overview } from "./reference.ts";
+import { suggestCommands, suggestOption } from "./suggest.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
 import { openTerminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
@@ -21,11 +22,12 @@ export async function main(argv: readonly string[]): Promise<number> {
       terminal.print(`codicil ${VERSION}\n`);
       return 0;
     }
-    if (first === undefined || first === "--help" || first === "-h" || (first === "help" && words.length === 1)) {
-      terminal.print(overview());
+    const help = helpWithout(words, terminal.isInteractive);
+    if (help !== undefined) {
+      terminal.print(help);
       return 0;
     }
-    const { command, before, rest } = findCommand(first === "help" ? [...words.slice(1), "--help"] : words);
+    const { command, before, rest } = findCommand(first === undefined ? ["overview"] : first === "help" ? [...words.slice(1), "--help"] : words);
     const { values, positionals } = command.raw === true ? { values: readOptions(command, before).values, positionals: rest } : readOptions(command, [...before, ...rest]);
     if (values["help"] === true) {
       terminal.print(helpFor(command));
@@ -56,6 +58,18 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+const ASKS_HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h", "help"]);
+
+/** Help that belongs to no single command: of the program, all of it, or of a family such as memory. */
+function helpWithout(words: readonly string[], isInteractive: boolean): string | undefined {
+  const rest = words.filter((word) => !ASKS_HELP.has(word));
+  if (words.length === 0) return isInteractive ? undefined : briefly();
+  if (rest.length === words.length) return undefined;
+  if (rest.length === 0) return briefly();
+  if (rest.length === 1 && rest[0] === "--all") return overview();
+  return rest.length === 1 ? groupHelp(rest[0] ?? "") : undefined;
+}
+
 async function openFor(values: Call["options"], options: Parameters<Call["mind"]>[0] = {}): Promise<Mind> {
   const { openMind } = await import("../mind/open.ts");
   const given = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
@@ -71,10 +85,16 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   if (pair) return { command: pair, before, rest: words.slice(at + 2) };
   const single = COMMANDS.find((command) => command.name === one);
   if (single) return { command: single, before, rest: words.slice(at + 1) };
-  const family = COMMANDS.filter((command) => command.name.startsWith(`${one} `)).map((command) => command.name);
-  throw new AppError("BAD_USAGE", `there is no command ${JSON.stringify([one, two.startsWith("-") ? "" : two].join(" ").trim())}`, {
-    hint: family.length > 0 ? `Did you mean ${family.join(", ")}?` : "codicil --help lists the commands.",
-  });
+  throw unknownCommand(one, two.startsWith("-") ? "" : two);
+}
+
+function unknownCommand(one: string, two: string): AppError {
+  const names = COMMANDS.map(({ name }) => name);
+  const family = names.filter((name) => name.startsWith(`${one} `));
+  if (family.length > 0 && two === "") return new AppError("BAD_USAGE", `${one} needs a subcommand`, { hint: `One of ${family.join(", ")}. codicil ${one} --help says more.` });
+  const meant = suggestCommands(one, two, names);
+  const hint = meant.length > 0 ? `Did you mean ${meant.map((name) => `codicil ${name}`).join(" or ")}?` : family.length > 0 ? `One of ${family.join(", ")}.` : "codicil help --all lists the commands.";
+  return new AppError("BAD_USAGE", `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`, { hint });
 }
 
 function readOptions(command: Command, rest: readonly string[]): { values: Call["options"]; positionals: string[] } {
@@ -88,8 +108,19 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
     if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1)) throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
     return { values, positionals: parsed.positionals };
   } catch (cause) {
-    throw new AppError("BAD_USAGE", (cause as Error).message.replace(/\.(?:\n| To specify).*$/s, ""), { cause, hint: `codicil ${command.name} --help` });
+    const message = (cause as Error).message.replace(/\.(?:\n| To specify).*$/s, "");
+    throw new AppError("BAD_USAGE", message, { cause, hint: `${meantBy(message, command, Object.keys(options))}codicil ${command.name} --help` });
   }
+}
+
+function meantBy(message: string, command: Command, options: readonly string[]): string {
+  const option = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
+  const near = option === undefined ? undefined : suggestOption(option, options);
+  if (near !== undefined) return `Did you mean --${near}? `;
+  const extra = /^unexpected argument "(.+)"/.exec(message)?.[1];
+  const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
+  const meant = extra === undefined || family.length === 0 ? [] : suggestCommands(command.name, extra, family);
+  return meant.length === 0 ? "" : `Did you mean codicil ${meant.join(" or codicil ")}? `;
 }
 
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */

@@ -12,10 +12,38 @@ export function helpFor(command: Command): string {
   return `${usage(command)}\n\n${command.summary}\n${optionLines(command.options ?? {})}${command.notes === undefined ? "" : `\n${command.notes}\n`}`;
 }
 
+/** For people, first: what is used every day. */
+const EVERY_DAY: ReadonlyArray<readonly [string, string]> = [
+  ["install HOST", "connect Claude Code, Codex, Gemini CLI, Cursor, … to your memory and rules"],
+  ["serve", "open the local web page: review, memory, rules, sessions"],
+  ["chat", "talk to your agent, with any model or none"],
+  ["review", "what your agents propose, and lines of AGENTS.md to confirm"],
+  ["policy report", "which lines of AGENTS.md are enforced, and how"],
+  ["recall QUERY", "search memory and sessions"],
+  ["log, undo [ID]", "what changed, and how to undo it"],
+  ["doctor", "check the set-up and fix problems"],
+];
+
+export function briefly(): string {
+  const rows = EVERY_DAY.map(([words, summary]) => `  codicil ${words.padEnd(16)} ${summary}`);
+  const more = ["codicil                 where you stand, and the next steps", "codicil help --all      all commands", "codicil COMMAND --help  one command, or a group such as memory, session, policy"];
+  return `Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${rows.join("\n")}\n\n${more.map((line) => `  ${line}`).join("\n")}\n`;
+}
+
+/** Of a word that only begins commands: memory, session, policy. */
+export function groupHelp(family: string): string | undefined {
+  if (COMMANDS.some(({ name }) => name === family)) return undefined;
+  const members = COMMANDS.filter(({ name }) => name.startsWith(`${family} `));
+  if (members.length === 0) return undefined;
+  return `codicil ${family} COMMAND [options]\n\n${members.map(rowOf).join("\n")}\n\ncodicil ${family} COMMAND --help says more.\n`;
+}
+
+const rowOf = (command: Command): string => `  ${[command.name, command.arguments].filter(Boolean).join(" ").padEnd(22)} ${command.summary}`;
+
 export function overview(): string {
   const groups = [...new Set(COMMANDS.map((command) => command.group))];
   const blocks = groups.map((group) => {
-    const rows = COMMANDS.filter((command) => command.group === group).map((command) => `  ${[command.name, command.arguments].filter(Boolean).join(" ").padEnd(22)} ${command.summary}`);
+    const rows = COMMANDS.filter((command) => command.group === group).map(rowOf);
     return `${group}\n${rows.join("\n")}`;
   });
   return `codicil COMMAND [options]\nStores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${blocks.join("\n\n")}\n\nEverywhere\n${optionLines(GLOBAL_OPTIONS)}\ncodicil COMMAND --help says more. "last-word" may precede status, apply, resolve and validate.\n`;

@@ -124,6 +124,26 @@ export const COMMANDS: readonly Command[] = [
     run: ["doctor", "run"],
   },
   {
+    name: "overview",
+    group: "Set-up",
+    summary: "where you stand: mind, connected hosts, rules, what is pending, next steps (also: codicil alone, at a terminal)",
+    run: ["overview", "run"],
+  },
+  {
+    name: "completion",
+    group: "Set-up",
+    summary: "completion for your shell: bash, zsh or fish",
+    arguments: "SHELL",
+    notes: 'In ~/.bashrc: eval "$(codicil completion bash)"; in ~/.zshrc the same with zsh; codicil completion fish > ~/.config/fish/completions/codicil.fish.',
+    run: ["completion", "run"],
+  },
+  {
+    name: "docs",
+    group: "Documents and deltas",
+    summary: "the documents of this mind and project, with sizes and budgets",
+    run: ["docs", "run"],
+  },
+  {
     name: "plan",
     group: "Documents and deltas",
     summary: "plan one change of one section; nothing is written yet",
@@ -258,6 +278,7 @@ export const COMMANDS: readonly Command[] = [
     group: "Review and history",
     summary: "the changes of a document, or of all, newest first",
     arguments: "[DOC]",
+    options: { limit: { type: "string", short: "n", value: "N", help: "how many at most (default 20; 0: all; with --json all)" } },
     run: ["history", "log"],
   },
   {
@@ -287,6 +308,7 @@ export const COMMANDS: readonly Command[] = [
     group: "Review and history",
     summary: "undo one change, however long ago; or everything from a session or an origin",
     arguments: "[ID]",
+    notes: "ID may be a unique part of an id, or last. Without ID, a terminal proposes the last change and asks.",
     options: {
       session: { type: "string", value: "ID", help: "everything that this session wrote" },
       origin: { type: "string", value: "WHO", help: "everything that came from this origin: agent, tool, web, file" },
@@ -567,7 +589,8 @@ export const COMMANDS: readonly Command[] = [
     options: {
       project: { type: "boolean", help: "the project's own settings instead of yours" },
       shared: { type: "boolean", help: "its sessions are shared: nothing private is loaded, recalled or written" },
-      yes: { type: "boolean", short: "y", help: "write what is shown without asking" },
+      yes: { type: "boolean", short: "y", help: "write without asking" },
+      diff: { type: "boolean", help: "show every line that would change, not only a summary" },
       "no-trust": { type: "boolean", help: "codex: trust the hooks yourself (/hooks in Codex)" },
     },
     notes: "HOST is claude, codex, copilot, cursor, gemini, kimi, opencode, pi or qwen. Existing settings stay; installing twice changes nothing. Exit 1 where the test call passes the gate.",

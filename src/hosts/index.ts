@@ -16,6 +16,7 @@ export { mcpOverHttp, mcpOverStdio, type McpOptions } from "./mcp/front.ts";
 export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
 
+export { connectedHosts } from "./install/connected.ts";
 export { type Canary, fireCanaries } from "./install/canary.ts";
 export { type FileChange, hostNamed, type InstallPlan, type InstallRequest, planInstall, planUninstall, refreshInstalled } from "./install/install.ts";
 export { programsNow } from "./install/launcher.ts";

@@ -36,7 +36,7 @@ describe.skipIf(!hasTmux)("AK-09, AK-54: a first run without any key", () => {
       },
     });
     expect(Object.values(seen)).toEqual([true, true, true, true, true, true]);
-    expect(plain).toMatch(/\d saved, 0 wait for you, 0 lost/);
+    expect(plain).toMatch(/\d saved, 0 to review, 0 lost/);
     expect(plain).not.toMatch(/[{}]|"\w+":/);
     for (const line of plain.split("\n")) expect([line, line.length <= 80]).toEqual([line, true]);
     expect(words(pictured)).toEqual(words(plain));

@@ -1,11 +1,13 @@
 import { AppError } from "../../base/index.ts";
 import { followQuietly } from "../../mind/follow.ts";
+import { sessionNamed } from "../../mind/shortIds.ts";
 import { openModel } from "../../runtime/index.ts";
 import { type Call, flag, text } from "../command.ts";
 
 export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
-  const sessionId = text(call, "session");
+  const given = text(call, "session");
+  const sessionId = given === undefined ? undefined : await sessionNamed(mind, given);
   if (sessionId !== undefined && flag(call, "shared")) throw new AppError("BAD_USAGE", "--session and --shared do not go together", { hint: "The kind of a session is fixed when it begins." });
   const { model, why } = await openModel({ flag: text(call, "model"), config: mind.config, env: process.env });
   const request = { call, mind, model, modelWhy: why, sessionId, sessionType: flag(call, "shared") ? ("shared" as const) : undefined };

@@ -1,5 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
+import { changeNamed, lastChange, sessionNamed, timeNamed } from "../../mind/shortIds.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
@@ -7,7 +8,9 @@ import { byCommand, placeOf } from "../person.ts";
 import { originOf } from "./plan.ts";
 
 export async function log(call: Call): Promise<number> {
-  const changes = await readLog(await call.mind(), call.args[0]);
+  const limit = limitOf(text(call, "limit"), call.json ? 0 : SHOWN_CHANGES);
+  const all = await readLog(await call.mind(), call.args[0]);
+  const changes = limit === 0 ? all : all.slice(0, limit);
   if (call.json) {
     printJson(call, changes);
     return 0;
@@ -19,7 +22,16 @@ export async function log(call: Call): Promise<number> {
     call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
   }
   if (changes.length === 0) call.terminal.say("no changes yet");
+  else if (all.length > changes.length) call.terminal.say(`${all.length - changes.length} older changes: codicil log -n 0 shows all`);
   return 0;
+}
+
+const SHOWN_CHANGES = 20;
+
+function limitOf(given: string | undefined, otherwise: number): number {
+  if (given === undefined) return otherwise;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new AppError("BAD_USAGE", `-n is ${JSON.stringify(given)}`, { hint: "A number; 0 shows all." });
 }
 
 export async function blame(call: Call): Promise<number> {
@@ -46,22 +58,40 @@ export async function explain(call: Call): Promise<number> {
 
 export async function show(call: Call): Promise<number> {
   const name = call.args[0] ?? "";
-  const words = await showDocument(await call.mind(), name, text(call, "at"));
+  const at = text(call, "at");
+  const mind = await call.mind();
+  const words = await showDocument(mind, name, at === undefined ? undefined : await timeNamed(mind, at));
   if (call.json) printJson(call, { document: name, text: words });
   else call.terminal.print(words);
   return 0;
 }
 
 export async function undo(call: Call): Promise<number> {
-  const [id] = call.args;
+  const [given] = call.args;
   const [session, origin] = [text(call, "session"), originOf(call)];
-  if (id === undefined && session === undefined && origin === undefined) throw new AppError("BAD_USAGE", "undo needs a change's ID, --session or --origin", { hint: "codicil log lists the changes." });
-  if (id === undefined) return answerRollBack(call, await rollBack(await call.mind(), { session, origin }, { person: byCommand() }));
-  if (id.startsWith("d_")) return (await import("./readings.ts")).undo(call, id);
+  if (given === undefined && (session !== undefined || origin !== undefined)) {
+    // Only what looks like an id of ours may be a part of one: any other name is a session's own, and is meant exactly.
+    const meant = session === "last" || session?.startsWith("session_") === true ? await sessionNamed(await call.mind(), session) : session;
+    return answerRollBack(call, await rollBack(await call.mind(), { session: meant, origin }, { person: byCommand() }));
+  }
+  if (given?.startsWith("d_") === true) return (await import("./readings.ts")).undo(call, given);
+  const id = given === undefined ? await askForLast(call) : await changeNamed(await call.mind(), given);
+  if (id === null) return 2;
   const receipt = await undoChange(await call.mind(), id, { person: byCommand() });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;
+}
+
+/** Without an id the last change is proposed. Only a person at a terminal can say yes to it; elsewhere it is named. */
+async function askForLast(call: Call): Promise<string | null> {
+  const last = await lastChange(await call.mind());
+  if (last === undefined) throw new AppError("BAD_USAGE", "there is no change to undo", { hint: "codicil log lists the changes." });
+  const what = `${last.doc}${last.heading === undefined ? "" : ` ${JSON.stringify(last.heading)}`} (${last.operation ?? last.kind}, ${last.at.slice(0, 16).replace("T", " ")})`;
+  if (call.json || !call.terminal.isForeground) throw new AppError("BAD_USAGE", `undo needs a change's ID, --session or --origin; the last change is ${last.id}: ${what}`, { hint: `codicil undo ${last.id}, or codicil undo last` });
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const answer = await confirm({ message: `Undo the last change, ${call.terminal.safe(what)}?` });
+  return !isCancel(answer) && answer ? last.id : null;
 }
 
 function answerRollBack(call: Call, { receipts, conflicts }: Awaited<ReturnType<typeof rollBack>>): number {

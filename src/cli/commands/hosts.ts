@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from "diff";
+import { createTwoFilesPatch, diffLines } from "diff";
 import { AppError } from "../../base/index.ts";
 import { carryOutShims, type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planShims, planUninstall, pluginText, programsNow, refreshInstalled, releaseNow } from "../../hosts/index.ts";
 import type { Mind } from "../../mind/open.ts";
@@ -31,6 +31,7 @@ export async function install(call: Call): Promise<number> {
     call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);
     for (const { path, alive, why } of canaries) call.terminal.print(`  ${alive ? call.terminal.colour.green("alive") : call.terminal.colour.red("dead")}  ${path}: ${call.terminal.safe(why)}\n`);
     for (const note of plan.notes) call.terminal.print(`  ${call.terminal.safe(note)}\n`);
+    call.terminal.print(`next: start ${plan.host} in a project with an AGENTS.md; codicil policy report shows what is enforced, codicil serve shows each call\n`);
   }
   return canaries.every(({ alive }) => alive) ? 0 : 1;
 }
@@ -49,13 +50,23 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
   if (plan.changes.length === 0) return true;
   const { print, say, safe } = call.terminal;
   const show = call.json ? say : print;
-  for (const change of plan.changes) show(safe(diffOf(change)));
+  // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
+  const isShort = !flag(call, "diff") && (flag(call, "yes") || call.terminal.isInteractive);
+  for (const change of plan.changes) show(safe(isShort ? `${summaryOf(change)}\n` : diffOf(change)));
+  if (isShort) show(`${call.terminal.colour.dim("--diff shows every line")}\n`);
   if (act === "install") for (const note of plan.notes) show(`${safe(note)}\n`);
   if (flag(call, "yes")) return true;
   if (!call.terminal.isInteractive) throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, { hint: `Look at what it would change, then say --yes.` });
   const { confirm, isCancel } = await import("@clack/prompts");
   const answer = await confirm({ message: `${act} ${plan.host}: write ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?` });
   return !isCancel(answer) && answer;
+}
+
+/** `change ~/.claude/settings.json (+42 -1)`. */
+function summaryOf({ path, before, after }: FileChange): string {
+  const parts = diffLines(before ?? "", after ?? "");
+  const count = (kind: "added" | "removed") => parts.filter((part) => part[kind]).reduce((sum, part) => sum + part.count, 0);
+  return `${before === null ? "create" : after === null ? "remove" : "change"} ${path} (+${count("added")} -${count("removed")} lines)`;
 }
 
 /** A plugin is a program of ours, thousands of lines long: its name says enough. */

@@ -1,6 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { heldLines } from "../../mind/quarantine.ts";
 import { accept as acceptProposal, reject as rejectProposal, review as listProposals } from "../../mind/review.ts";
+import { proposalNamed } from "../../mind/shortIds.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 import { atTerminal, byCommand } from "../person.ts";
@@ -46,12 +47,12 @@ function readBefore({ taint }: Awaited<ReturnType<typeof listProposals>>[number]
 
 export async function accept(call: Call): Promise<number> {
   const person = atTerminal(call, "accept");
-  const receipt = await acceptProposal(await call.mind(), call.args[0] ?? "", { person, content: await contentOf(call, "content") });
+  const receipt = await acceptProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), { person, content: await contentOf(call, "content") });
   return answer(call, receipt);
 }
 
 export async function reject(call: Call): Promise<number> {
-  const receipt = await rejectProposal(await call.mind(), call.args[0] ?? "", { person: byCommand(), forEver: flag(call, "for-ever") });
+  const receipt = await rejectProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), { person: byCommand(), forEver: flag(call, "for-ever") });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;

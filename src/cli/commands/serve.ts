@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { createMachine, listMachines, readToken, removeMachine, serve as startDaemon } from "../../daemon/index.ts";
+import { createMachine, listMachines, readToken, removeMachine, serve as startDaemon, type ServeOptions, type Serving } from "../../daemon/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -11,15 +11,30 @@ export async function serve(call: Call): Promise<number> {
   if (created.length > 0) call.terminal.say(`a new mind in ${mind.where.home}: ${created.join(", ")}`);
   const port = portOf(text(call, "port"));
   const log = (line: string) => call.terminal.say(line);
-  const daemon = await startDaemon(mind, port === undefined ? { log } : { port, log });
+  const daemon = await startOrFind(mind, port === undefined ? { log } : { port, log });
   if (call.json) call.terminal.print(`${JSON.stringify({ url: daemon.url, port: daemon.port, pid: daemon.pid })}\n`);
   else call.terminal.print(`ready ${daemon.loginUrl}\n`);
+  if (daemon.stop === undefined) return 0;
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
   await daemon.stop();
   return 0;
+}
+
+type Found = Pick<Serving, "url" | "port" | "pid" | "loginUrl"> & Partial<Pick<Serving, "stop">>;
+
+/** A second start is not an error: it says where the page is, with a fresh link. */
+async function startOrFind(mind: Mind, options: ServeOptions): Promise<Found> {
+  try {
+    return await startDaemon(mind, options);
+  } catch (error) {
+    const running = error instanceof AppError && error.code === "ALREADY_EXISTS" ? error.data : undefined;
+    if (typeof running?.["loginUrl"] !== "string") throw error;
+    options.log?.(`already running (process ${String(running["pid"])}): open the link below`);
+    return running as unknown as Found;
+  }
 }
 
 export async function token(call: Call): Promise<number> {

@@ -1,10 +1,16 @@
 import { AppError } from "../../base/index.ts";
 import { handoff, HANDOFF_HOSTS } from "../../mind/handoff.ts";
 import * as sessions from "../../mind/sessions.ts";
+import { sessionNamed } from "../../mind/shortIds.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { oneOf } from "./plan.ts";
 import { freezeOptions } from "./prompt.ts";
+
+/** By its id, a unique part of it, or last. */
+async function sessionOf(call: Call): Promise<string> {
+  return sessionNamed(await call.mind(), call.args[0] ?? "");
+}
 
 export async function start(call: Call): Promise<number> {
   const { header } = await sessions.startSession(await call.mind(), freezeOptions(call));
@@ -24,7 +30,7 @@ export async function list(call: Call): Promise<number> {
 }
 
 export async function show(call: Call): Promise<number> {
-  const session = await sessions.openSession(await call.mind(), call.args[0] ?? "", { at: text(call, "at") });
+  const session = await sessions.openSession(await call.mind(), await sessionOf(call), { at: text(call, "at") });
   const shown = sessions.show(session, { at: text(call, "at"), diagnostics: flag(call, "all") });
   if (call.json) printJson(call, { id: session.header.sessionId, header: session.header, leaf: session.leafId, events: shown, problems: session.problems });
   else if (flag(call, "all")) for (const { id, label, text: words, hidden } of shown) call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
@@ -35,7 +41,7 @@ export async function show(call: Call): Promise<number> {
 export async function handOver(call: Call): Promise<number> {
   const to = oneOf(text(call, "to"), HANDOFF_HOSTS, "--to");
   if (to === undefined) throw new AppError("BAD_USAGE", "--to names the program that continues", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
-  const done = await handoff(await call.mind(), call.args[0] ?? "", { to, file: text(call, "out") });
+  const done = await handoff(await call.mind(), await sessionOf(call), { to, file: text(call, "out") });
   if (call.json) printJson(call, done);
   else if (done.file === null) call.terminal.print(done.text);
   else call.terminal.print(`${call.terminal.safe(done.file)}\ncontinue with: ${call.terminal.safe(done.start)}\n`);
@@ -44,7 +50,7 @@ export async function handOver(call: Call): Promise<number> {
 
 /** Also `session replay`: what the model got at an event. */
 export async function context(call: Call): Promise<number> {
-  const { session, context: built } = await sessions.contextOf(await call.mind(), call.args[0] ?? "", { at: text(call, "at") });
+  const { session, context: built } = await sessions.contextOf(await call.mind(), await sessionOf(call), { at: text(call, "at") });
   if (call.json) printJson(call, built);
   else {
     call.terminal.print(`${call.terminal.colour.bold("system prompt")}\n${call.terminal.safe(built.systemPrompt)}\n`);
@@ -54,7 +60,7 @@ export async function context(call: Call): Promise<number> {
 }
 
 export async function verify(call: Call): Promise<number> {
-  const result = await sessions.verify(await call.mind(), call.args[0] ?? "");
+  const result = await sessions.verify(await call.mind(), await sessionOf(call));
   if (call.json) printJson(call, result);
   else {
     const { colour, print } = call.terminal;
@@ -69,7 +75,7 @@ export async function verify(call: Call): Promise<number> {
 }
 
 export async function clone(call: Call): Promise<number> {
-  const { header } = await sessions.clone(await call.mind(), call.args[0] ?? "", { at: text(call, "at") });
+  const { header } = await sessions.clone(await call.mind(), await sessionOf(call), { at: text(call, "at") });
   answerId(call, { id: header.sessionId });
   return 0;
 }
@@ -77,7 +83,7 @@ export async function clone(call: Call): Promise<number> {
 export async function branch(call: Call): Promise<number> {
   const at = text(call, "at");
   if (at === undefined) throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
-  const branched = await sessions.branch(await call.mind(), call.args[0] ?? "", at);
+  const branched = await sessions.branch(await call.mind(), await sessionOf(call), at);
   answerId(call, branched);
   if (branched.from !== undefined) call.terminal.say(`${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it continues here as session ${branched.id}`);
   return 0;
@@ -86,7 +92,7 @@ export async function branch(call: Call): Promise<number> {
 export async function hide(call: Call): Promise<number> {
   const at = text(call, "at");
   if (at === undefined) throw new AppError("BAD_USAGE", "session hide needs --at EVENT", { hint: "The message that the turn begins with; codicil session show ID --all lists the events." });
-  const event = await sessions.hide(await call.mind(), call.args[0] ?? "", at, { actor: "user", reason: text(call, "reason") });
+  const event = await sessions.hide(await call.mind(), await sessionOf(call), at, { actor: "user", reason: text(call, "reason") });
   answerId(call, { id: event.id });
   return 0;
 }
@@ -117,20 +123,20 @@ export async function append(call: Call): Promise<number> {
 export async function steer(call: Call): Promise<number> {
   const words = text(call, "content");
   if (words === undefined) throw new AppError("BAD_USAGE", "session steer needs --content", { hint: "- reads stdin." });
-  const event = await sessions.steer(await call.mind(), call.args[0] ?? "", words === "-" ? await call.terminal.readInput() : words);
+  const event = await sessions.steer(await call.mind(), await sessionOf(call), words === "-" ? await call.terminal.readInput() : words);
   answerId(call, { id: event.id });
   return 0;
 }
 
 export async function announce(call: Call): Promise<number> {
-  const events = await sessions.announce(await call.mind(), call.args[0] ?? "");
+  const events = await sessions.announce(await call.mind(), await sessionOf(call));
   if (call.json) printJson(call, events);
   else for (const event of events) call.terminal.print(`${"item" in event ? call.terminal.safe(event.item.content) : event.type}\n`);
   return 0;
 }
 
 export async function exportSession(call: Call): Promise<number> {
-  const [mind, id] = [await call.mind(), call.args[0] ?? ""];
+  const [mind, id] = [await call.mind(), await sessionOf(call)];
   const session = await sessions.openSession(mind, id);
   const format = oneOf(text(call, "format"), ["md", "json", "jsonl"] as const, "--format") ?? (call.json ? "json" : "md");
   if (format === "md") call.terminal.print(sessions.toMarkdown(session));

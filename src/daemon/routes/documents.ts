@@ -1,9 +1,10 @@
 // Routes for documents: the list, one with its sections, its history, and the person's own writing.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { blame, documentNamed, knownDocuments, log, show } from "../../mind/explain.ts";
+import { blame, documentNamed, log, show } from "../../mind/explain.ts";
 import { load, loadOne, type LoadedDocument } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
+import { otherDocuments, presentDocuments } from "../../mind/presentDocuments.ts";
 import { sectionsOf } from "../../mind/sections.ts";
 import { writeDocumentText } from "../../mind/write.ts";
 import { errorReply, jsonReply, type Reply } from "../answers.ts";
@@ -18,7 +19,7 @@ export function shortId(document: DocumentRef): string {
 }
 
 export async function listDocuments({ mind }: Call): Promise<Reply> {
-  return jsonReply((await present(mind)).map((loaded) => ({ ...describe(loaded), sections: sectionsOf(loaded.text) })));
+  return jsonReply((await presentDocuments(mind)).map((loaded) => ({ ...describe(loaded), sections: sectionsOf(loaded.text) })));
 }
 
 export async function showDocument({ mind, id }: Call): Promise<Reply> {
@@ -63,22 +64,6 @@ export async function putDocument({ mind, id, fields, header }: Call): Promise<R
   }
 }
 
-/** What a session would begin with, and whatever else of this mind and project has a history. */
-async function present(mind: Mind): Promise<LoadedDocument[]> {
-  const loaded = await load(mind);
-  const seen = new Set(loaded.map(({ document }) => document.id));
-  for (const document of await others(mind, seen)) {
-    const one = await loadOne(mind, document);
-    if (one) loaded.push(one);
-  }
-  return loaded;
-}
-
-async function others(mind: Mind, seen: ReadonlySet<string>): Promise<DocumentRef[]> {
-  const known = await knownDocuments(mind);
-  return known.filter(({ id, project }) => !seen.has(id) && (project === null || project === mind.where.project));
-}
-
 /** `id` as the list gives it, or a key such as USER.md. */
 async function find(mind: Mind, id: string): Promise<LoadedDocument> {
   const found = id.startsWith("d_") ? await findByShortId(mind, id) : await loadOne(mind, named(mind, id));
@@ -91,7 +76,7 @@ async function findByShortId(mind: Mind, id: string): Promise<LoadedDocument | n
   const isMeant = (document: DocumentRef) => shortId(document) === id;
   const loaded = (await load(mind)).find(({ document }) => isMeant(document));
   if (loaded) return loaded;
-  const other = (await others(mind, new Set())).find(isMeant);
+  const other = (await otherDocuments(mind, new Set())).find(isMeant);
   return other ? loadOne(mind, other) : null;
 }
 

@@ -16,7 +16,7 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
     world.write("home/daily/2026-01-02.md", "## 10:00 old\n\n- x\n");
     const ran = world.run(["chat"], { input: "remember that the box is called hazel\nWhich box do we use?\n/quit\nnever read\n" });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/^3 saved, 0 wait for you, 0 lost {2}session_/m);
+    expect(ran.out).toMatch(/^3 saved, 0 to review, 0 lost {2}session_/m);
     expect(dailies(world)).toContain("- asked: remember that the box is called hazel · Which box do we use?");
     expect(world.names("home/daily/archive")).toEqual(["2026-01-02.md"]);
     expect(ran.out).not.toContain("never read");
@@ -64,7 +64,7 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
     await chat.until(/Recorded in/);
     chat.kill(signal);
     expect(await chat.ended).toEqual({ code, signal: null });
-    expect(chat.output()).toMatch(/3 saved, 0 wait for you, 0 lost/);
+    expect(chat.output()).toMatch(/3 saved, 0 to review, 0 lost/);
     expect(dailies(world)).toContain("- asked: remember that signals are polite");
   });
 

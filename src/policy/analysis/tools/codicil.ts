@@ -8,7 +8,7 @@ import { isDynamic, unknownOutput } from "../shell/values.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
 const OWN: Readonly<Record<string, RegExp | null>> = {
-  plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, help: null, version: null, explain: null,
+  plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, help: null, version: null, explain: null, docs: null, overview: null, completion: null,
   "last-word": /^(?:status|apply|validate|plan|flush)$/,
   memory: /^(?:add|replace|remove|read|scan)$/,
   bank: /^(?:read|check|protocol)$/,

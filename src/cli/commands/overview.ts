@@ -1,0 +1,71 @@
+// Where you stand, on one screen: the mind, the hosts, the rules, what is pending, and the next steps.
+
+import { connectedHosts } from "../../hosts/index.ts";
+import { load } from "../../mind/load.ts";
+import type { Mind } from "../../mind/open.ts";
+import { policyReport } from "../../mind/policyReport.ts";
+import { status } from "../../mind/status.ts";
+import { printJson } from "../answer.ts";
+import type { Call } from "../command.ts";
+
+export async function run(call: Call): Promise<number> {
+  const found = await look(await call.mind());
+  if (call.json) {
+    printJson(call, found);
+    return 0;
+  }
+  const { print, colour, safe } = call.terminal;
+  const row = (name: string, said: string) => print(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`);
+  print("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
+  row("mind", found.isBegun ? found.home : `none yet (${found.home})`);
+  row("hosts", found.hosts.length === 0 ? "none found" : found.hosts.map(({ host, connected }) => `${host}${connected ? " (connected)" : ""}`).join(", "));
+  row("rules", `${found.rules.enforced} lines enforced, ${found.rules.proposed} proposed, ${found.rules.advice} advice, from ${found.rules.files} instruction file${found.rules.files === 1 ? "" : "s"}`);
+  row("pending", `${found.pending.proposals} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`);
+  print("\nNext\n");
+  for (const { command, why } of found.next) print(`  ${colour.green(command.padEnd(24))} ${why}\n`);
+  return 0;
+}
+
+async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[] }> {
+  const { pending, staged } = await status(mind);
+  const { files, totals } = policyReport(mind, []);
+  const { proposed = 0, advice = 0, prose: _, ...enforced } = totals;
+  const found: Found = {
+    home: mind.where.home,
+    isBegun: (await load(mind)).some(({ document }) => document.role === "soul" || document.role === "memory"),
+    hosts: connectedHosts(mind.where.state, process.env["PATH"]),
+    rules: { files: files.length, enforced: Object.values(enforced).reduce((sum, each) => sum + each, 0), proposed, advice },
+    pending: { proposals: pending.filter(({ state }) => state === "proposed").length, conflicts: staged.length, entries: pending.filter(({ state }) => state === "pending").length },
+  };
+  return { ...found, next: nextSteps(found) };
+}
+
+interface Found {
+  readonly home: string;
+  readonly isBegun: boolean;
+  readonly hosts: ReturnType<typeof connectedHosts>;
+  readonly rules: { readonly files: number; readonly enforced: number; readonly proposed: number; readonly advice: number };
+  readonly pending: { readonly proposals: number; readonly conflicts: number; readonly entries: number };
+}
+
+interface Step {
+  readonly command: string;
+  readonly why: string;
+}
+
+/** Each step with when it is one; the last two always are. */
+function nextSteps({ isBegun, hosts, rules, pending }: Found): Step[] {
+  const open = hosts.find(({ connected }) => !connected);
+  const isConnected = hosts.some(({ connected }) => connected);
+  const steps: ReadonlyArray<readonly [boolean, string, string]> = [
+    [!isBegun, "codicil init", "create your mind: a name, a character, empty documents"],
+    [pending.conflicts > 0, "codicil status", "resolve the conflicts"],
+    [pending.proposals + rules.proposed > 0, "codicil review", "decide what is proposed"],
+    [pending.entries > 0, "codicil apply", "write what is pending"],
+    [!isConnected, `codicil install ${open?.host ?? "claude"}`, "connect an agent to your memory and rules"],
+    [rules.files > 0, "codicil policy report", "see which lines of AGENTS.md are enforced"],
+    [true, "codicil serve", "open the page"],
+    [true, "codicil help", "the everyday commands"],
+  ];
+  return steps.filter(([isDue]) => isDue).map(([, command, why]) => ({ command, why }));
+}

@@ -1,0 +1,186 @@
+// The terminal's manners: what was probably meant, help for people first, short ids, a second serve, completion.
+
+import { spawn, spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/table.ts";
+import { hasTerminal, makeWorld, plan, PROGRAM, type World } from "../kit.ts";
+
+/** A wrong command line and what it is answered with. */
+const WRONG: ReadonlyArray<readonly [string, string]> = [
+  ["statsu", "codicil status"],
+  ["reveiw", "codicil review"],
+  ["undoo", "codicil undo"],
+  ["instal claude", "codicil install"],
+  ["doctr", "codicil doctor"],
+  ["memry add", "codicil memory add"],
+  ["memory ad", "codicil memory add"],
+  ["memory append", "codicil memory "],
+  ["sesion list", "codicil session list"],
+  ["session lst", "codicil session list"],
+  ["policy raport", "codicil policy report"],
+  ["policy chek", "codicil policy check"],
+  ["search tea", "codicil recall"],
+  ["history", "codicil log"],
+  ["remember", "codicil memory add"],
+  ["approve e_1", "codicil accept"],
+  ["ls", "codicil docs"],
+  ["trash lsit", "codicil trash list"],
+  ["apply --dryrun", "--dry-run"],
+  ["serve --prot 4000", "--port"],
+  ["session list --jsn", "--json"],
+  ["prompt dif", "codicil prompt diff"],
+  ["memory", "memory add, memory replace"],
+];
+
+function noted(world: World, ...texts: string[]): string[] {
+  return texts.map((text) => world.run(["memory", "add", "--section", "Notes", "--content", `- ${text}`, "--json"]).json<{ receipt?: { undo: string }; undo?: string }>()).map((said) => said.undo ?? said.receipt?.undo ?? "");
+}
+
+describe("a wrong command line", () => {
+  it.each(WRONG)("codicil %s: is answered with %s, exit 3", (line, meant) => {
+    const ran = makeWorld().run(line.split(" "));
+    expect([ran.code, ran.out]).toEqual([3, ""]);
+    expect(ran.err).toContain(meant);
+  });
+
+  it("negative control: what is like nothing is not guessed at", () => {
+    const ran = makeWorld().run(["xylophone"]);
+    expect([ran.code, ran.err]).toEqual([3, expect.not.stringContaining("Did you mean")]);
+    expect(ran.err).toContain("help --all");
+  });
+});
+
+describe("help", () => {
+  it("is short first, and whole with --all", () => {
+    const world = makeWorld();
+    const brief = world.run(["--help"]).out;
+    expect(brief.trim().split("\n").length).toBeLessThan(20);
+    expect(world.run(["help"]).out).toBe(brief);
+    expect(world.run([]).out).toBe(brief);
+    const all = world.run(["help", "--all"]).out;
+    for (const { name } of COMMANDS) expect(all).toContain(name);
+  });
+
+  it("of a group lists its commands", () => {
+    const world = makeWorld();
+    const help = world.run(["memory", "--help"]);
+    expect(help.code).toBe(0);
+    for (const name of ["memory add", "memory replace", "memory read"]) expect(help.out).toContain(name);
+    expect(world.run(["help", "memory"]).out).toBe(help.out);
+  });
+
+  it.runIf(hasTerminal)("without any word, at a terminal, is where you stand and the next steps", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never force-push.\n");
+    const ran = world.onTerminal([]);
+    expect(ran.code).toBe(0);
+    expect(ran.out.trim().split("\n").length).toBeLessThan(25);
+    for (const said of ["mind", "hosts", "1 lines enforced", "0 to review", "codicil init", "codicil install", "codicil serve"]) expect(ran.out).toContain(said);
+    world.run(["init", "--yes"]);
+    expect(world.run(["overview", "--json"]).json<{ next: { command: string }[] }>().next.map(({ command }) => command)).not.toContain("codicil init");
+  });
+});
+
+describe("short ids", () => {
+  it("undo takes a unique part of an id, and last", () => {
+    const world = makeWorld();
+    const [one = "", two = ""] = noted(world, "tea", "coffee");
+    expect(world.run(["undo", one.slice(-8)]).code).toBe(0);
+    expect(world.read("home/MEMORY.md")).not.toContain("tea");
+    expect(world.run(["undo", two.slice(0, 3)])).toMatchObject({ code: 3, err: expect.stringContaining("changes match") as string });
+    expect(world.run(["undo", "last"]).code).toBe(0);
+    expect(world.read("home/MEMORY.md")).toContain("tea");
+  });
+
+  it("undo without an id names the last change and changes nothing, where nobody can be asked", () => {
+    const world = makeWorld();
+    const [id = ""] = noted(world, "tea");
+    const ran = world.run(["undo"]);
+    expect([ran.code, ran.err]).toEqual([3, expect.stringContaining(id)]);
+    expect(world.read("home/MEMORY.md")).toContain("tea");
+  });
+
+  it("reject and session show take a part; an ambiguous one is named, an unknown one is not found", () => {
+    const world = makeWorld();
+    const { entry } = plan(world, { path: "SOUL.md", heading: "Tone", content: "- dry", session: "monday" });
+    world.run(["flush", "--session", "monday"]);
+    expect(world.run(["reject", entry.slice(-7)]).code).toBe(0);
+    const ids = [1, 2].map(() => world.run(["session", "start", "--json"]).json<{ id: string }>().id);
+    expect(world.run(["session", "show", "last", "--json"]).json<{ id: string }>().id).toBe(ids[1]);
+    expect(world.run(["session", "show", (ids[0] ?? "").slice(-6), "--json"]).json<{ id: string }>().id).toBe(ids[0]);
+    expect(world.run(["session", "show", "session_"])).toMatchObject({ code: 3, err: expect.stringContaining("2 sessions match") as string });
+    expect(world.run(["session", "show", "nothing-like-it"]).code).toBe(3);
+  });
+});
+
+describe("lists", () => {
+  it("log shows 20 changes and says how many more there are; -n chooses; --json has all", () => {
+    const world = makeWorld();
+    for (let i = 0; i < 22; i++) noted(world, `note ${i}`);
+    const all = world.run(["log", "--json"]).json<unknown[]>().length;
+    const ran = world.run(["log"]);
+    expect([ran.out.trim().split("\n").length, ran.err]).toEqual([20, expect.stringContaining(`${all - 20} older`)]);
+    expect(world.run(["log", "-n", "2"]).out.trim().split("\n")).toHaveLength(2);
+    expect(world.run(["log", "-n", "0"]).out.trim().split("\n")).toHaveLength(all);
+    expect(world.run(["log", "-n", "two"]).code).toBe(3);
+  });
+
+  it("docs has every document with its size and budget", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    const rows = world.run(["docs", "--json"]).json<{ document: string; chars: number; budget: number | null }[]>();
+    expect(rows.find(({ document }) => document.endsWith("MEMORY.md"))).toMatchObject({ chars: expect.any(Number) as number, budget: 2200 });
+    expect(world.run(["docs"]).out).toMatch(/MEMORY\.md +memory +\d+ of 2200 characters/);
+  });
+});
+
+describe("serve", () => {
+  it("a second one prints the page's address with a fresh link and exits 0", async () => {
+    const world = makeWorld();
+    const first = spawn(process.execPath, [...PROGRAM, "serve", "--port", "0"], { cwd: world.project, env: world.env, stdio: ["ignore", "pipe", "ignore"] });
+    const exited = new Promise((resolve) => first.once("exit", resolve));
+    try {
+      const ready = await new Promise<string>((resolve) => first.stdout.once("data", (line) => resolve(String(line))));
+      const second = await world.runAsync(["serve"]);
+      expect(second.code).toBe(0);
+      const [, address = "-"] = /^ready (http:\/\/127\.0\.0\.1:\d+\/)#code=/.exec(second.out) ?? [];
+      expect(ready).toContain(address);
+      expect((await world.runAsync(["serve", "--json"])).json()).toMatchObject({ url: address, pid: first.pid });
+    } finally {
+      first.kill("SIGTERM");
+      await exited;
+    }
+  });
+});
+
+describe("install", () => {
+  it("shows a summary and the next step; --diff shows every line", () => {
+    const world = makeWorld();
+    const ran = world.run(["install", "gemini", "--yes"]);
+    expect(ran.out).toMatch(/create .*settings\.json \(\+\d+ -0 lines\)/);
+    expect(ran.out).toContain("next: ");
+    expect(ran.out).not.toContain("+++");
+    expect(makeWorld().run(["install", "gemini", "--yes", "--diff"]).out).toContain("+++");
+  });
+});
+
+describe("completion", () => {
+  it.each(["bash", "zsh", "fish"])("%s: names every command, from the table", (shell) => {
+    const script = makeWorld().run(["completion", shell]).out;
+    for (const word of COMMANDS.flatMap(({ name }) => name.split(" "))) expect(script).toContain(word);
+  });
+
+  it("bash completes commands, subcommands and options", () => {
+    const world = makeWorld();
+    const script = world.write("completion.bash", world.run(["completion", "bash"]).out);
+    const complete = (...words: string[]) => spawnSync("bash", ["-c", `source ${script}; COMP_WORDS=(codicil ${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length}; _codicil; echo "\${COMPREPLY[@]}"`], { encoding: "utf8" }).stdout.trim().split(" ");
+    expect(complete("inst")).toEqual(["install"]);
+    expect(complete("memory", "re")).toEqual(["replace", "remove", "read"]);
+    expect(complete("apply", "--dr")).toEqual(["--dry-run"]);
+    expect(complete("policy", "check", "--ag")).toEqual(["--agents"]);
+  });
+
+  it("of another shell is refused", () => {
+    expect(makeWorld().run(["completion", "tcsh"])).toMatchObject({ code: 3, err: expect.stringContaining("bash, zsh, fish") as string });
+  });
+});
