@@ -6,6 +6,12 @@ import { DANGEROUS_CALLS } from "./everyTool/dangerousCalls.ts";
 import { DANGEROUS_COMMANDS } from "./everyTool/dangerousCommands.ts";
 import { EVERYDAY_CALLS } from "./everyTool/everydayCalls.ts";
 import { EVERYDAY_COMMANDS } from "./everyTool/everydayCommands.ts";
+import { DANGEROUS_PLAIN } from "./everyTool/dangerousPlain.ts";
+import { EVERYDAY_PLAIN } from "./everyTool/everydayPlain.ts";
+import { DANGEROUS_SERVERS } from "./everyTool/dangerousServers.ts";
+import { DANGEROUS_SERVERS_TOO } from "./everyTool/dangerousServersToo.ts";
+import { EVERYDAY_SERVERS } from "./everyTool/everydayServers.ts";
+import { EVERYDAY_SERVERS_TOO } from "./everyTool/everydayServersToo.ts";
 import type { Row } from "./everyTool/row.ts";
 
 const FILES = [
@@ -47,6 +53,23 @@ describe("tools of any host or MCP server", () => {
   test("calls of an ordinary day pass, whatever words stand in their texts", () => {
     expect(stopped(EVERYDAY_CALLS)).toEqual([]);
     expect(EVERYDAY_CALLS.length).toBeGreaterThan(130);
+  });
+
+  const asCall = (text: string): Row => {
+    const [tool = "", ...input] = text.split(" ");
+    return { tool, input: input.length === 0 ? {} : (JSON.parse(input.join(" ")) as unknown) };
+  };
+
+  test("issue 17: tools of real servers that end, send, pay, open or change something ask, by their names or by what they are told", () => {
+    const rows = [...DANGEROUS_PLAIN, ...DANGEROUS_SERVERS, ...DANGEROUS_SERVERS_TOO];
+    expect(silent(rows.map(asCall))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(250);
+  });
+
+  test("issue 17: tools of the same servers that read, search, create and comment pass", () => {
+    const rows = [...EVERYDAY_PLAIN, ...EVERYDAY_SERVERS, ...EVERYDAY_SERVERS_TOO];
+    expect(stopped(rows.map(asCall))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(350);
   });
 
   test("a server's word that a tool only reads is no pass", () => {

@@ -1,11 +1,13 @@
 // The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
 
 import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./files/patches.ts";
-import { joinedCommand, quoted } from "./hostTools/commandLines.ts";
+import { joinedCommand, quoted, withProgram } from "./hostTools/commandLines.ts";
+import { wordsOf } from "./hostTools/toolNames.ts";
+import { DANGEROUS_TEXT } from "./tools/unknown.ts";
 import { type RunText, runsInPage, runTextOf } from "./hostTools/texts.ts";
 
 export interface ToolInput {
-  readonly paths: { readonly key: string; readonly path: string }[];
+  readonly paths: { readonly key: string; readonly path: string; readonly act?: string }[];
   /** Absolute paths under names that say nothing: at least read. */
   readonly mentions: string[];
   readonly commands: string[];
@@ -21,7 +23,7 @@ export interface ToolInput {
 }
 
 const PATH_KEY = /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|document)$/i;
-const COMMAND_KEY = /^(?:command|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
+const COMMAND_KEY = /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
 const CONTENT_KEY = /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
@@ -50,6 +52,15 @@ interface Where {
   readonly shell: boolean;
   readonly language: string | null;
   readonly depth: number;
+  /** What the object that a path stands in says is done to it: `{op: "delete", path: "a.txt"}`. */
+  readonly act?: string;
+}
+
+const ACT_KEY = /^(?:op|operation|action|type|kind)$/i;
+const ACTS_ON_FILES = /^(?:delete|remove|unlink|rm|move|rename)(?:_?(?:file|dir|directory|folder))?$/i;
+
+function actOf(object: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.entries(object).find(([key, value]) => ACT_KEY.test(key) && typeof value === "string" && ACTS_ON_FILES.test(value))?.[1] as string | undefined;
 }
 
 function collect(value: unknown, key: string, found: ToolInput, where: Where): void {
@@ -62,7 +73,9 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
     const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
     if (joined !== null) found.commands.push(joined.line);
     for (const name of Object.keys(value)) if (REPLACES.has(name)) found.runs.push({ kind: "sql", text: "truncate" });
-    for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, inside);
+    const act = actOf(value as Readonly<Record<string, unknown>>);
+    const here = act === undefined ? inside : { ...inside, act };
+    for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, here);
   } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
 }
 
@@ -74,7 +87,22 @@ function commandsOf(key: string, list: readonly string[]): readonly string[] {
   return /\s/.test(list[0] ?? "") ? [lines] : [words, lines];
 }
 
-function collectText(value: string, key: string, found: ToolInput, { tool, shell, language }: Where): void {
+const ENCODED_KEY = /_?(?:b64|base64|encoded)_?/i;
+
+/** `cmd_b64: "cm0gLXJm…"` is read as `cmd`. */
+function decoded(value: string, key: string): string | null {
+  if (!ENCODED_KEY.test(key) || !/^[\w+/=-]{8,}$/.test(value)) return null;
+  const text = Buffer.from(value, "base64").toString("utf8");
+  return /^[\t\n\r\u0020-\u007e\u00a0-\uffef]+$/.test(text) ? text : null;
+}
+
+/** Tools that run something, whatever they call the field it stands in. */
+const RUNS_COMMANDS = new Set("exec execute run shell bash terminal ssh spawn launch process".split(" "));
+
+function collectText(value: string, key: string, found: ToolInput, where: Where): void {
+  const plain = decoded(value, key);
+  if (plain !== null) return collectText(plain, key.replace(ENCODED_KEY, "") || "command", found, where);
+  const { tool, shell, language, act } = where;
   const patch = patchIn(value, key, tool);
   const runs = patch === null ? runTextOf(tool, key, value, language) : null;
   if (runs !== null) found.runs.push(runs);
@@ -82,10 +110,11 @@ function collectText(value: string, key: string, found: ToolInput, { tool, shell
   else if (shell && FOLDER_KEY.test(key)) found.cwd = value;
   else if (/^script$/i.test(key) && runsInPage(tool)) return;
   else if (COMMAND_KEY.test(key)) {
-    if (!shell && EDITOR_VERB.test(value)) found.verb = value;
+    if (!shell && EDITOR_VERB.test(value) && withProgram(tool, value) === value) found.verb = value;
     else found.commands.push(value);
   } else if (URL_KEY.test(key) && (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) && !value.startsWith("file:")) found.urls.push(value);
-  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value)) found.paths.push({ key, path: value });
+  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value)) found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
+  else if (wordsOf(tool).some((word) => RUNS_COMMANDS.has(word)) && DANGEROUS_TEXT.test(value)) found.commands.push(value);
   else if (CONTENT_KEY.test(key)) found.contents.push(value);
   else if (/^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH) found.mentions.push(value);
 }

@@ -3,11 +3,11 @@
 
 import type { Call } from "../call.ts";
 import type { PathAccess } from "../effects.ts";
+import { withProgram } from "./hostTools/commandLines.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
-import { deedOfName } from "./hostTools/deeds.ts";
+import { changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
 import { runTexts } from "./hostTools/running.ts";
-import { readToolName, wordsOf } from "./hostTools/toolNames.ts";
-import { ENDS, OF_THE_SESSION, STOPS } from "./hostTools/verbs.ts";
+import { OF_THE_SESSION } from "./hostTools/verbs.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
 import { absolute, isBelow } from "./disk.ts";
 import { addOpaque, type Run, touchPath } from "./record.ts";
@@ -60,7 +60,7 @@ function noteUrl(run: Run, url: string, sends: boolean): void {
 const READS = /(?:^|[_.-])(?:read|view|cat|open|show|list|ls|glob|grep|search|find|get|stat|tree|fetch|describe|query|head|tail|info|diff)/i;
 /** Lines and symbols of a file: the file itself stays. */
 const PARTS = /(?:line|symbol|cell|text|import|range|comment|whitespace|section|block|row|entr(?:y|ie))s?(?:$|[_.-]|[A-Z])/;
-const DELETES = /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop)|Delete|Remove/;
+const DELETES = /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop|purge|wipe|shred|nuke|expunge|truncate|empty)|Delete|Remove|Purge|Wipe/;
 const MOVES = /(?:^|[_.-])(?:move|rename|mv)|Move|Rename/;
 /** Tools that go through a folder and read what they find. */
 const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed/i;
@@ -92,31 +92,28 @@ function touchFile(run: Run, path: string, { access, content, edits, below }: To
 
 /** Fields that say that a path is one of another machine. */
 const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "projectId", "fileId", "branch", "host"];
-const CHANGING_METHOD = /^(?:POST|PUT|PATCH|DELETE)$/i;
-
-const ACT_KEY = /^(?:action|operation|op|verb|method|subcommand)$/i;
-
-/** One tool for many acts: `droplet_action {action: "destroy"}`. */
-function acts(input: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(input).flatMap(([key, value]) => (ACT_KEY.test(key) && typeof value === "string" && value.length <= 40 ? wordsOf(value).filter((word) => ENDS.has(word) || STOPS.has(word)) : []));
-}
 
 /** What the tool does elsewhere, by its name and by what it is told. */
 function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {
   // A caller may give anything.
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
-  if (OF_THE_SESSION.has(tool) || isShellTool(tool)) return;
-  const { server, words } = readToolName(tool);
-  const deed = deedOfName({ server, words: [...words, ...acts(input)] });
-  const onDisk = found.paths.length > 0 && !REMOTE_KEYS.some((key) => key in input);
-  if (deed !== null && (!onDisk || deed.always === true || deed.kind === "escalation")) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
-  const method = input["method"] ?? input["http_method"] ?? input["httpMethod"];
-  if (typeof method === "string" && CHANGING_METHOD.test(method) && found.urls.some((url) => !isLoopback(hostOfUrl(url)))) {
-    run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${method})`, program: null });
+  if (OF_THE_SESSION.has(tool) || (isShellTool(tool) && found.commands.length > 0)) return;
+  const deed = deedOfCall(tool, input);
+  const onDisk = !STORE.test(tool) && found.paths.some((each) => isOnDisk(run, each)) && !REMOTE_KEYS.some((key) => key in input);
+  if (deed !== null && !(onDisk && deed.unlessOnDisk === true)) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
+  const request = changingRequest(input);
+  if (request !== null && !(request.place.includes("://") && isLoopback(hostOfUrl(request.place)))) {
+    run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${request.method})`, program: null });
   }
-  if (input["force"] === true && readToolName(tool).words.includes("push")) {
-    run.hazards.push({ kind: "destructive", why: "it replaces what is on the remote (force)", program: null });
-  }
+}
+
+/** Their paths lead into documents. */
+const STORE = /redis|valkey|mongo|firestore|firebase|etcd|consul|zookeeper/i;
+
+/** `to`, `target` and `folder` are also accounts, environments and mailboxes. */
+function isOnDisk(run: Run, { key, path }: { readonly key: string; readonly path: string }): boolean {
+  if (!/^(?:to|from|target|source|src|dest|dst|destination|document|folder|uri)$/i.test(key)) return true;
+  return /[./]/.test(path) || run.world.kind(`${run.world.cwd}/${path}`) !== null;
 }
 
 /** As `mv` out of the project is. */
@@ -132,7 +129,7 @@ const TARGET_KEY = /^(?:dest|dst|to$|new|output|save|target)/i;
 /** A tool of another shell: its text as that shell would be given it. */
 function asText(tool: string, command: string): string {
   const shell = OTHER_SHELLS.find(([name]) => name.test(tool.replace(/^.*(?:__|[./:])/, "")))?.[1];
-  return shell === undefined ? command : `${shell} '${command.replaceAll("'", "'\\''")}'`;
+  return shell === undefined ? withProgram(tool, command) : `${shell} '${command.replaceAll("'", "'\\''")}'`;
 }
 
 const OTHER_SHELLS: readonly (readonly [RegExp, string])[] = [
@@ -140,13 +137,17 @@ const OTHER_SHELLS: readonly (readonly [RegExp, string])[] = [
   [/^cmd(?:_?exe)?$/i, "cmd /c"],
 ];
 
-function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell): void {
+const MOST_INNER_CALLS = 50;
+
+function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell, isInner = false): void {
+  if (!isInner) for (const each of innerCalls(input).slice(0, MOST_INNER_CALLS)) readInput(run, each.tool, each.input, runShell, true);
   const found = collectInput(tool, input);
   for (const command of found.commands) runShell(asText(tool, command), found.cwd);
   const git = gitCommand(tool, input);
   if (git !== null) runShell(git, found.cwd);
   runTexts(run, tool, found.runs, { runShell: (text) => runShell(asText(tool, text), found.cwd) });
-  const verb = found.verb ?? tool;
+  // The server's name says nothing: `mcp__dropbox__list`.
+  const verb = found.verb ?? tool.split("__").at(-1) ?? tool;
   noteDeed(run, tool, input, found);
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
@@ -155,10 +156,10 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   const content = found.contents.length > 0 ? found.contents.join("\n") : undefined;
   const access = accessOf(verb);
   if (access === "move") noteMovedOut(run, found);
-  for (const { key, path } of found.paths) {
+  for (const { key, path, act } of found.paths) {
     const isTarget = /^(?:dest|dst|to$|new|output|save)/i.test(key);
     const isSource = /^(?:source|src|from|old)/i.test(key);
-    const own: PathAccess = access === "move" ? (isTarget ? "write" : "move") : /copy/i.test(verb) && isSource ? "read" : isTarget ? "write" : access;
+    const own: PathAccess = act !== undefined ? accessOf(act) : access === "move" ? (isTarget ? "write" : "move") : /copy/i.test(verb) && isSource ? "read" : isTarget ? "write" : access;
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
     const passive = own === "write" && content === undefined && !WRITES.test(verb) && !isTarget;
     touchFile(run, path, { ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }), below: READS_BELOW.test(verb) && tool !== OWN_SEARCH });

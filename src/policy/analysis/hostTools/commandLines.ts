@@ -26,15 +26,32 @@ export function joinedCommand(tool: string, input: Readonly<Record<string, unkno
   }
   if (WHOLE_KEY.test(key)) return { line: words.map(quoted).join(" "), keys: [key] };
   // `run_gcloud_command {args: […]}`: the tool's own name says which program gets the words.
-  const { words: named, server } = readToolName(tool);
-  const program = [...named, ...server].find((word) => PROGRAMS.has(word) && toolFor(word) !== undefined);
-  return program === undefined ? null : { line: [program, ...words.map(quoted)].join(" "), keys: [key] };
+  const program = programNamed(tool);
+  return program === null ? null : { line: [program, ...words.map(quoted)].join(" "), keys: [key] };
 }
+
+function programNamed(tool: string): string | null {
+  const { words, server } = readToolName(tool);
+  return [...words, ...server].find((word) => PROGRAMS.has(word) && toolFor(word) !== undefined) ?? null;
+}
+
+const SHELLS: ReadonlySet<string> = new Set(["rm", "bash", "sh"]);
+
+/** `terraform_command {command: "destroy"}`: only the words behind the program are given. */
+export function withProgram(tool: string, command: string): string {
+  const program = programNamed(tool);
+  const first = /^\s*([\w./-]+)/.exec(command)?.[1] ?? "";
+  if (program === null || SHELLS.has(program) || first === "" || (toolFor(first) !== undefined && !SUBCOMMANDS.has(first))) return command;
+  return `${program} ${command}`;
+}
+
+/** Programs whose names are also the first words of others: `docker rm`, `kubectl apply`. */
+const SUBCOMMANDS: ReadonlySet<string> = new Set("rm rmi kill apply cp exec run start stop service route config install login volume".split(" "));
 
 const PROGRAMS: ReadonlySet<string> = new Set(
   [
     "git gh glab gcloud aws az kubectl helm docker podman terraform tofu pulumi npm pnpm yarn psql mysql heroku vercel netlify",
-    "doctl rm bash sh",
+    "doctl curl wget rsync rm bash sh",
   ].flatMap((line) => line.split(" ")),
 );
 

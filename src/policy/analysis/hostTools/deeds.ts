@@ -2,67 +2,135 @@
 // An MCP server may also say that a tool only reads; nothing here believes it, and a name that reads is no pass for its input.
 
 import type { Hazard } from "../../effects.ts";
+import { readsKeys } from "./keyNames.ts";
 import type { ToolName } from "./toolNames.ts";
-import { ACCESS, CHANGES, DEPLOYS, ENDS, EVERYDAY, LOCAL, MONEY, MOVES_MONEY } from "./verbs.ts";
-import { INFRASTRUCTURE, KEY_KINDS, KEY_TAILS, KEY_WORDS, ROLLS_OUT, SHOWS_KEYS } from "./verbs.ts";
-import { PUBLIC, READS, RUNS_ELSEWHERE, SENDS, STOPS, THINGS } from "./verbs.ts";
+import { ACCESS, CHANGES, COINS, DEPLOYS, ENDS, EVERYDAY, INFRASTRUCTURE, KEY_KINDS, LIVE, LOCAL, MESSAGES, MONEY } from "./verbs.ts";
+import { IDENTITY_SERVERS, KEY_SERVERS, LIVE_ANYWHERE, MACHINE_SERVERS, MONEY_SERVERS, SHOWS_KEYS, SOCIAL_SERVERS } from "./verbs.ts";
+import { ADDED_CODE, BUILDERS, HOSTING, SERVED_WITH, SPENDS_FIRST } from "./verbs.ts";
+import { MOVES_MONEY, NOT_SENT, PUBLIC, READS, ROLLS_OUT, RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SENDS, SIGNED, SIGNS } from "./verbs.ts";
+import { SPENDS, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
 export interface ToolDeed {
   readonly kind: Hazard["kind"];
   /** `deletes or ends something …`: follows the tool's name. */
   readonly what: string;
-  /** Also where the input names paths: they are no files of this project. */
-  readonly always?: true;
+  /** Not where the input names files of this disk: those are judged by themselves. */
+  readonly unlessOnDisk?: true;
 }
 
-const ENDED: ToolDeed = { kind: "destructive", what: "deletes or ends something outside this project, which Codicil cannot bring back" };
-const SENT: ToolDeed = { kind: "exfiltration", what: "sends or publishes something to other people" };
-const PAID: ToolDeed = { kind: "remote", what: "moves money" };
-const READ_KEYS: ToolDeed = { kind: "exfiltration", what: "shows keys or passwords", always: true };
-const OPENED: ToolDeed = { kind: "escalation", what: "changes who has access" };
-const CHANGED: ToolDeed = { kind: "remote", what: "changes a running system" };
+export const ENDED: ToolDeed = { kind: "destructive", what: "deletes or ends something outside this project, which Codicil cannot bring back", unlessOnDisk: true };
+export const SENT: ToolDeed = { kind: "exfiltration", what: "sends or publishes something to other people" };
+export const PAID: ToolDeed = { kind: "remote", what: "moves money" };
+export const READ_KEYS: ToolDeed = { kind: "exfiltration", what: "shows keys or passwords" };
+export const OPENED: ToolDeed = { kind: "escalation", what: "changes who has access" };
+export const CHANGED: ToolDeed = { kind: "remote", what: "changes a running system" };
+const INSTALLED: ToolDeed = { kind: "persistence", what: "installs code that nobody here has seen" };
 
-export function deedOfName({ server, words }: ToolName): ToolDeed | null {
-  // `slack_post_message` of the server slack: the name of the server is no verb.
-  const own = words.filter((word, at) => at > 0 || !server.includes(word));
-  if (own.length === 0) return null;
-  const has = (table: ReadonlySet<string>) => own.some((word) => table.has(word));
-  if (readsKeys(own)) return READ_KEYS;
+interface Named {
+  readonly server: readonly string[];
+  /** Words of the name without the server's. */
+  readonly own: readonly string[];
+  /** Words of the input's fields: they name the thing where the tool does not (`reset_from_parent {branchId}`). */
+  readonly fields: readonly string[];
+  readonly has: (table: ReadonlySet<string>) => boolean;
+}
+
+const BUILDS = new Set(["build", "queue", "install", "checkout", "close", "request"]);
+const VERBS: readonly ReadonlySet<string>[] = [ENDS, STOPS, SENDS, CHANGES, DEPLOYS, MOVES_MONEY, SPENDS, SIGNS, UNLOCKS, STARTS, STARTS_TOO, SPENDS_FIRST, BUILDS];
+/** Fields that name something which others rely on. */
+const RELIED_ON = new Set("instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull".split(" "));
+const DOCKER = new Set(["docker", "podman"]);
+const CONTAINERS = new Set(["container"]);
+const CLOSED = new Set("account alert index position channel incident store shop auction".split(" "));
+const DOORS = new Set("door garage gate lock".split(" "));
+const AMOUNTS = new Set("amount amounts lamports wei qty quantity price".split(" "));
+
+/** The first that fits says what the tool does; null: nothing that anybody minds. */
+const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] = [
+  [isLocal, null],
+  // As `docker stop` passes.
+  [({ server, own, has }) => names([...server, ...own], DOCKER) && names(own, CONTAINERS) && !has(ENDS) && !own.includes("kill"), null],
+  [({ own }) => own.length > 1 && SPENDS_FIRST.has(own[0] ?? ""), PAID],
+  [({ has }) => has(MOVES_MONEY) || (has(MONEY) && has(CHANGES)), PAID],
+  [({ has, fields }) => has(SPENDS) && (names(fields, AMOUNTS) || (has(COINS) && !has(MESSAGES) && !has(CHANGES))), PAID],
+  [({ has, own }) => (own.includes("place") || own.includes("submit")) && has(MONEY), PAID],
+  [({ own }) => own.includes("checkout") && own.includes("cart"), PAID],
+  [({ server, own, has }) => names(server, MONEY_SERVERS) && (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"), PAID],
+  [({ has }) => has(SIGNS) && has(SIGNED), PAID],
+  [({ has }) => has(ENDS), ENDED],
+  [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
+  [({ own }) => own.includes("close") && names(own, CLOSED), ENDED],
+  [({ server, has }) => names(server, IDENTITY_SERVERS) && (has(CHANGES) || has(STOPS)), OPENED],
+  [({ server, has }) => names(server, MACHINE_SERVERS) && (has(CHANGES) || has(STOPS)), CHANGED],
+  [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
+  [({ has, own }) => has(CHANGES) && own.some((word, at) => /^keys?$/.test(word) && KEY_KINDS.has(own[at - 1] ?? "")), OPENED],
+  [({ has, own }) => has(UNLOCKS) || (own.includes("open") && names(own, DOORS)), OPENED],
+  [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
+  [({ has }) => has(SENDS), SENT],
+  [({ own, has }) => changes(own, MESSAGES) && !has(NOT_SENT), SENT],
+  [({ own }) => changes(own, ACCESS) || pair(own, "add", "user"), OPENED],
+  [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
+  [({ own, has }) => (own.includes("install") || own.includes("add") || own.includes("enable")) && has(ADDED_CODE), INSTALLED],
+  [({ server, own, has }) => has(CHANGES) && ((names(server, HOSTING) && has(SERVED_WITH)) || pair(own, "environment", "var")), CHANGED],
+  [({ server, own, has }) => names(server, BUILDERS) && (has(STARTS) || has(STARTS_TOO) || own[0] === "build" || own[0] === "queue"), CHANGED],
+  [({ own, has }) => changes(own, LIVE) || (has(CHANGES) && has(LIVE_ANYWHERE)) || (own.includes("complete") && own.includes("migration")), CHANGED],
+  [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
+  [({ own }) => pair(own, "apply", "run"), CHANGED],
+];
+
+export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
+  // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
+  const isOwn = (word: string, at: number) => (at > 0 || !server.includes(word)) && !(words[0] === "api" && at === 1 && word === "post");
+  // A merge request is a thing; its first word is no verb.
+  const own = words.join(" ").replace(/\bmerge request/, "mr").split(" ").filter(isOwn);
+  if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;
-  if ([...server, ...own].some((word) => INFRASTRUCTURE.has(word)) && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return { ...CHANGED, always: true };
-  const at = own.findIndex((word) => ENDS.has(word) || STOPS.has(word) || SENDS.has(word) || CHANGES.has(word) || DEPLOYS.has(word));
-  if (at < 0 || readsFirst(own, at)) return null;
-  if (has(LOCAL)) return null;
-  if (has(MOVES_MONEY) || (has(MONEY) && has(CHANGES)) || pair(own, "place", "order") || pair(own, "submit", "order")) return PAID;
-  if (has(ENDS)) return ENDED;
-  if (has(STOPS) && has(THINGS)) return ENDED;
-  if (has(CHANGES) && own.some((word, index) => /^keys?$/.test(word) && KEY_KINDS.has(own[index - 1] ?? ""))) return OPENED;
-  if (has(EVERYDAY) && !has(ACCESS)) return null;
-  if (has(SENDS)) return SENT;
-  if (changes(own, ACCESS)) return OPENED;
-  if (changes(own, PUBLIC)) return SENT;
-  const starts = own.includes("trigger") || own.includes("apply");
-  return has(DEPLOYS) || (starts && has(RUNS_ELSEWHERE)) || pair(own, "apply", "run") ? CHANGED : null;
+  const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));
+  if (isInfrastructure && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return CHANGED;
+  const at = own.findIndex((word) => VERBS.some((table) => table.has(word)));
+  if (at < 0 || readsFirst(own, at) || readsLast(own)) return null;
+  const has = (table: ReadonlySet<string>) => names(own, table);
+  return RULES.find(([fits]) => fits({ server, own, fields, has }))?.[1] ?? null;
 }
 
-/** `get_secret_value`, `read_credentials`, `export_private_key`; and not `list_secrets`, which shows names. */
-function readsKeys(words: readonly string[]): boolean {
-  const plain = words.map((word) => word.replace(/s$/, ""));
-  const at = plain.findIndex((word, index) => KEY_WORDS.has(word) || (word === "key" && KEY_KINDS.has(plain[index - 1] ?? "")));
-  if (at < 1 || !words.slice(0, at).some((word) => SHOWS_KEYS.has(word))) return false;
-  return plain.slice(at + 1).every((word) => KEY_TAILS.has(word));
+function names(words: readonly string[], table: ReadonlySet<string>): boolean {
+  return words.some((word) => table.has(word) || table.has(word.replace(/s$/, "")));
 }
+
+/** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
+function isLocal({ server, own, has }: Named): boolean {
+  if (names(server, LOCAL) && !has(ENDS)) return true;
+  if (!has(LOCAL)) return false;
+  const at = own.findIndex((word) => ENDS.has(word));
+  if (at < 0) return true;
+  const behind = own.slice(at + 1);
+  const end = behind.findIndex((word) => /^(?:from|of|in|to|on|by)$/.test(word));
+  const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);
+  return names(object, LOCAL) && !names(object, THINGS);
+}
+
+/** Words that are also things: `monitor_delete`, `history_clear`. */
+const ALSO_THINGS = new Set("monitor status history logs query info audit watch".split(" "));
+const READS_LAST = new Set("search get query reader lookup describe preview".split(" "));
 
 /** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */
-function readsFirst(words: readonly string[], at: number): boolean {
-  return words.slice(0, at).some((word) => READS.has(word)) && words[at - 1] !== "and" && words[at - 1] !== "or";
+export function readsFirst(words: readonly string[], at: number): boolean {
+  if (words[at - 1] === "and" || words[at - 1] === "or") return false;
+  const endsThing = at === words.length - 1 && (ENDS.has(words[at] ?? "") || STOPS.has(words[at] ?? ""));
+  return words.slice(0, at).some((word) => READS.has(word) && !(endsThing && ALSO_THINGS.has(word)));
 }
 
-/** A changing verb with one of the things as its last word or right behind it: `create_gist`, `add_repo_collaborator`. */
+/** `storage_blob_get`, `post-database-query`. */
+function readsLast(words: readonly string[]): boolean {
+  return words.length > 1 && READS_LAST.has(words.at(-1) ?? "") && !names(words, ENDS);
+}
+
+/** A changing verb with one of the things right behind it or in front: `create_gist`, `permissions.create`, `add_repo_collaborator`. */
 function changes(words: readonly string[], things: ReadonlySet<string>): boolean {
   const at = words.findIndex((word) => CHANGES.has(word));
   if (at < 0) return false;
-  return things.has(words[at + 1] ?? "") || (words.length - at <= 5 && things === ACCESS && things.has(words.at(-1) ?? ""));
+  if (things.has(words[at + 1] ?? "") || (at === words.length - 1 && names(words, things))) return true;
+  return words.length - at <= 5 && (things === ACCESS || things === LIVE || things === MESSAGES) && things.has(words.at(-1) ?? "");
 }
 
 function pair(words: readonly string[], first: string, second: string): boolean {

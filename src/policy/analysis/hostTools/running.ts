@@ -20,11 +20,17 @@ export function runTexts(run: Run, tool: string, texts: readonly RunText[], { ru
       case "graphql":
         noteMutation(run, text);
         break;
+      case "page":
+        notePageRequest(run, text);
+        break;
       case "redis":
         runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]);
         break;
       case "r":
         runAs(run, tool, ["Rscript", "-e", text]);
+        break;
+      case "applescript":
+        runAs(run, tool, ["osascript", "-e", text]);
         break;
       case "python":
         runAs(run, tool, ["python3", "-c", text]);
@@ -61,6 +67,14 @@ function runTyped(run: Run, tool: string, text: string, runShell: (text: string)
 function runAs(run: Run, tool: string, words: readonly string[]): void {
   const how = { via: [tool], env: {}, span: null, stdin: null, external: true };
   run.runWords(run, openShell(run.world.cwd), words.map((word) => field(word)), how);
+}
+
+const CHANGING_REQUEST = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b|\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;
+
+/** A page's script reaches no file of this machine, and it can ask its server to change something. */
+function notePageRequest(run: Run, text: string): void {
+  if (!CHANGING_REQUEST.test(text) || /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)) return;
+  run.hazards.push({ kind: "exfiltration", why: "the script of a page changes something on another machine", program: null });
 }
 
 /** `mutation { deleteRepository(…) }`: the fields of a mutation are named like tools. */

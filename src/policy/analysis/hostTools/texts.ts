@@ -3,16 +3,17 @@
 
 import { readToolName, wordsOf } from "./toolNames.ts";
 
-export type RunKind = "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell" | "redis" | "r";
+export type RunKind = "page" | "applescript" | "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell" | "redis" | "r";
 
 export interface RunText {
   readonly kind: RunKind;
   readonly text: string;
 }
 
-const SQL_KEY = /^(?:sql|sql_?(?:query|text|statement)|statements?|ddl|dml)$/i;
+const SQL_KEY = /^(?:sql|cql|soql|n1ql|hql|ksql|sql_?(?:query|text|statement)|statements?|ddl|dml)$/i;
 const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hql|migration)$/i;
-const CODE_KEY = /^(?:(?:source_?|python_?|snippet_?)?code|source|script|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
+const CODE_KEY = /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
+const PAGE_KEY = /^(?:script|code|expression|function|js|javascript|pageFunction)$/i;
 const TYPED_KEY = /^(?:chars|keys|input|text|data|stdin|keystrokes|characters|command|line|lines)$/i;
 
 const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
@@ -22,7 +23,7 @@ const ONLY_TEXT = set(
   "lint format check validate analyze analyse explain review highlight render parse search save create update insert write add",
   "edit replace move copy overwrite get list find rename post send draft describe upload set append commit push",
 );
-const RUNS = set("execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke");
+const RUNS = set("applescript osascript execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke");
 const OF_A_PAGE = set("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
 const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
 const TYPES = set("write send type paste press input feed interact");
@@ -46,9 +47,10 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   const all = [...server, ...words];
   if (TYPED_KEY.test(key) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words)) return { kind: "typed", text };
   if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
-  if (SQL_KEY.test(key)) return { kind: "sql", text };
+  if (SQL_KEY.test(key)) return words[0] === "explain" ? null : { kind: "sql", text };
   if (QUERY_KEY.test(key)) return queryKind(words, text);
-  if (!CODE_KEY.test(key) || all.some((word) => OF_A_PAGE.has(word))) return null;
+  if (all.some((word) => OF_A_PAGE.has(word))) return PAGE_KEY.test(key) ? { kind: "page", text } : null;
+  if (!CODE_KEY.test(key)) return null;
   if (!runsCode(words, key)) return null;
   if (all.some((word) => OF_A_NOTEBOOK.has(word)) || text.split("\n").some((line) => /^\s*[!%]/.test(line))) return { kind: "cell", text };
   return { kind: languageOf(language, [...all, ...wordsOf(key)], text, key), text };
@@ -66,9 +68,19 @@ function isTerminal(all: readonly string[], words: readonly string[]): boolean {
   return words.some((word) => TYPES.has(word)) && (all.some((word) => OF_A_TERMINAL.has(word)) || words.join(" ") === "send input");
 }
 
+// A comment in front of a statement hides its verb.
+function withoutFirstComments(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith("/*") ? rest.indexOf("*/") + 1 : rest.startsWith("--") || rest.startsWith("#") ? rest.indexOf("\n") : -1;
+    if (end <= 0) return rest;
+    rest = rest.slice(end + 1).trimStart();
+  }
+}
+
 function queryKind(words: readonly string[], text: string): RunText | null {
   if (LOOKS_GRAPHQL.test(text)) return { kind: "graphql", text };
-  if (words.some((word) => SEARCHES.has(word)) || !LOOKS_SQL.test(text)) return null;
+  if (words.some((word) => SEARCHES.has(word)) || !LOOKS_SQL.test(withoutFirstComments(text))) return null;
   return { kind: "sql", text };
 }
 
@@ -83,6 +95,7 @@ const LANGUAGES: readonly (readonly [RegExp, RunKind])[] = [
   [/^(?:python\d?|py|pandas|ipython)$/i, "python"],
   [/^(?:javascript|js|node|nodejs|typescript|ts|deno|bun)$/i, "javascript"],
   [/^(?:r|rscript)$/i, "r"],
+  [/^(?:applescript|osascript|jxa)$/i, "applescript"],
   [/^(?:sql|postgres|postgresql|mysql|sqlite)$/i, "sql"],
 ];
 

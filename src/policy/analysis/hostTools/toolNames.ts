@@ -10,13 +10,20 @@ export interface ToolName {
 export function readToolName(tool: string): ToolName {
   const parts = tool.split("__").filter((part) => part !== "" && part !== "mcp");
   const own = parts.at(-1) ?? tool;
-  return { server: parts.slice(0, -1).flatMap(wordsOf), words: wordsOf(own) };
+  const words = wordsOf(own);
+  // `mcp_github_delete_repository`, as some hosts write it.
+  return { server: parts.slice(0, -1).flatMap(wordsOf), words: words[0] === "mcp" && words.length > 1 ? words.slice(1) : words };
 }
+
+/** Verbs that names in small letters run into their things: `deleterepo`, `sendmessage`. */
+const GLUED = /^(delete|remove|destroy|truncate|terminate|revoke|purge|wipe|drop|send|flush|create|update|cancel)(all|repos?|repository|project|users?|files?|branch|tables?|database|db|messages?|mail|email|bucket|objects?|records?|index|collection|instances?|key|cluster|vm|pod|container|volume|account|order|subscription|payment|transfer|refund)$/;
 
 export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
+    .flatMap((word) => GLUED.exec(word)?.slice(1) ?? word)
     .filter((word) => word !== "");
 }

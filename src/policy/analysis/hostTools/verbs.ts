@@ -13,13 +13,15 @@ export const READS = set(
 export const ENDS = set(
   "delete del remove rm rmdir destroy drop dropdb purge wipe erase truncate flush flushall flushdb terminate prune nuke trash",
   "unlink uninstall revoke deactivate decommission deregister unregister unpublish evict shred expunge obliterate teardown",
-  "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap",
+  "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
+  "dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate unenroll liquidate unshare",
 );
 
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
 export const STOPS = set(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
-  "detach merge approve resize migrate expire block lock downgrade cordon drain failover rename halt deallocate mute silence",
+  "detach merge approve resize migrate expire block lock downgrade failover rename halt deallocate mute silence accept dismiss",
+  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase",
 );
 
 export const THINGS = set(
@@ -32,11 +34,19 @@ export const THINGS = set(
   "contact contacts sheet sheets range ranges record records incident incidents ticket batch customer customers lead deal",
   "monitor monitors alert alerts alarm alarms migration migrations migrate",
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
-  "ns replica replicas replicaset statefulset autoscaling nodegroup certificate",
+  "ns replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
+  "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
+  "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime",
 );
 
 /** They reach people, or everybody. */
-export const SENDS = set("send post publish tweet retweet broadcast email mail sms dm notify invite share forward reply announce");
+export const SENDS = set(
+  "send post publish tweet retweet broadcast email mail sms dm notify invite share forward reply announce upload toot crosspost",
+  "dial respond",
+);
+/** Made or added, they reach people too: `create_tweet`, `conversations_add_message`; and not a draft of one. */
+export const MESSAGES = set("message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident");
+export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread");
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
 export const EVERYDAY = set("comment comments review reviews input keys key keystroke keystrokes command prompt request query progress");
@@ -44,30 +54,78 @@ export const EVERYDAY = set("comment comments review reviews input keys key keys
 /** Changing verbs in front of money, access and publishing. */
 export const CHANGES = set(
   "create place make issue submit capture confirm finalize update pay buy sell withdraw add set put attach assign change generate",
-  "grant invite upsert authorize enable charge open edit modify fork trigger apply execute run start",
+  "grant invite upsert authorize enable charge open edit modify fork trigger apply execute run start patch schedule produce",
+  "register replace toggle complete configure insert write manage put fund",
 );
 
 export const MONEY = set(
-  "refund refunds payment payments payout payouts charge charges transfer invoice checkout withdrawal trade purchase",
+  "refund refunds payment payments payout payouts charge charges transfer transfers invoice checkout withdrawal trade purchase",
+  "dispute disputes subscription subscriptions autopay bid order orders wire loan donation position",
 );
 export const MOVES_MONEY = set("pay buy sell withdraw purchase refund payout charge");
+/** As the first word of a name only: a book and an order are also things. */
+export const SPENDS_FIRST = set("book reserve order donate tip subscribe bid");
+/** They spend where an amount or a coin is named. */
+export const SPENDS = set("transfer swap stake unstake bridge mint burn lend borrow redeem deposit approve claim wrap unwrap supply send place submit");
+export const COINS = set("sol eth btc usdc usdt erc20 erc721 nft nfts spl native coin coins crypto funds balance wallet token tokens order orders trade bid offer");
+export const SIGNS = set("write call sign broadcast deploy send submit");
+export const SIGNED = set("contract transaction tx typed userop multicall");
+/** They take a bar away. */
+export const UNLOCKS = set("unlock disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal");
 export const ACCESS = set(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
-  "webhook webhooks acl iam grant credentials sshkey",
+  "webhook webhooks acl iam grant credentials sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
+  "invitation invitations invite access ingress deploykey sharing sso oauth",
 );
-export const PUBLIC = set("gist release repository repo fork");
+export const PUBLIC = set("gist release repository repo fork tunnel");
 export const DEPLOYS = set("deploy redeploy promote rollout publish");
-export const RUNS_ELSEWHERE = set("workflow pipeline deploy deployment dag terraform manifest stack plan");
+export const RUNS_ELSEWHERE = set("workflow workflows pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap scenario");
+/** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
+export const STARTS = set("trigger apply dispatch play");
+export const STARTS_TOO = set("run execute start invoke launch");
+export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario");
+/** Settings that a running system reads at once. */
+export const LIVE = set("dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance");
+export const LIVE_ANYWHERE = set("dns firewall nameserver route53 downtime");
+
+/** Whoever serves the program to people, and what it is served with. */
+export const HOSTING = set("railway render vercel netlify heroku fly koyeb amplify cloudflare coolify dokku supabase firebase appwrite actions");
+export const SERVED_WITH = set("variable var env envvar config secret domain environment worker function route redirect rule");
+/** Servers whose builds may release something. */
+export const BUILDERS = set("jenkins teamcity codebuild cloudbuild bamboo buildkite devops codepipeline");
+/** Parts that hosts and servers run from then on. */
+export const ADDED_CODE = set("extension plugin mcp addon skill");
+
+/** Servers by what is at stake there: whatever changes something asks. */
+export const MONEY_SERVERS = set(
+  "paypal wise ramp plaid coinbase binance kraken uniswap hyperliquid polymarket alpaca ibkr robinhood solana evm wallet bank brex",
+  "mercury revolut amazon uber doordash instacart metamask phantom bybit okx aave jupiter kalshi etrade tradier zerodha kite",
+);
+export const KEY_SERVERS = set("1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass");
+export const IDENTITY_SERVERS = set("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
+export const MACHINE_SERVERS = set("opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka");
+export const SOCIAL_SERVERS = set("twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest");
 
 /** What describes machines, and the verbs that make it so. */
-export const INFRASTRUCTURE = set("terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke");
-export const ROLLS_OUT = set("apply up upgrade install sync patch replace taint import playbook exec");
+export const INFRASTRUCTURE = set("terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s");
+export const ROLLS_OUT = set(
+  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart",
+);
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
-export const SHOWS_KEYS = set("get read reveal show export dump access fetch retrieve decrypt unseal view print copy download");
-export const KEY_WORDS = set("secret password passwd credential passphrase apikey privatekey keychain vault");
-export const KEY_KINDS = set("api private secret access ssh signing encryption deploy");
+export const SHOWS_KEYS = set("find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download");
+export const KEY_WORDS = set("secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault");
+/** Two words for the same. */
+export const KEY_PAIRS: readonly (readonly [string, string])[] = [
+  ["connection", "string"],
+  ["seed", "phrase"],
+  ["recovery", "code"],
+  ["access", "token"],
+  ["auth", "token"],
+  ["refresh", "token"],
+];
+export const KEY_KINDS = set("api private secret access ssh signing encryption deploy role admin master service account wallet host");
 export const KEY_TAILS = set("value version data material string plaintext json by id name for from in and user item entry");
 
 /** Things of this session or of a text that is being edited: ending them harms nobody. */
@@ -75,7 +133,7 @@ export const LOCAL = set(
   "cell cells line lines tab tabs todo todos shell bash process terminal agent subagent breakpoint breakpoints console selection",
   "symbol import imports whitespace language lsp dev preview browser recording trace sim simulator emulator thought kernel label",
   "labels reaction assignee assignees reviewer reviewers tag tags bookmark watcher listener timer worktree background highlight",
-  "cookie cookies popup dialog overlay cursor clipboard screenshot log breadcrumb filter mcp viewport local",
+  "cookie cookies popup dialog overlay cursor clipboard screenshot log breadcrumb filter viewport local port notebook",
 );
 
 /** Tools of the hosts and of our own turns whose verbs are about the session: lists, plans, helpers, background shells, memory. */

@@ -9,13 +9,15 @@ import { looksLikeSql } from "../hostTools/texts.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+drop\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
+const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b|kill\s+(?:query|mutation|\d)|pg_terminate_backend\s*\(|rename\s+table\b|create\s+(?:user|role)\b|create\s+or\s+replace\s+(?:table|database|schema)\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
 /** Cypher: `match (n) detach delete n`, `drop constraint x`. */
 const GRAPH_DELETES = /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
 const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
 /** Behind the word `copy`, wherever. */
 const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
+
+const REMOTE_STORE = /^(?:s3a?|gcs|gs|az|azure|abfss?|https?|r2|hf):\/\//i;
 
 /** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
 export function readSql(command: Command, text: string): void {
@@ -30,6 +32,7 @@ export function readSql(command: Command, text: string): void {
   const copy = text.search(/\bcopy\b/i);
   for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
     if (program !== undefined) runCarried(command, target, "copy program");
+    else if (/^to/i.test(whole) && REMOTE_STORE.test(target)) addHazard(run, "exfiltration", "its statements copy data to another place", index);
     else if (/^to/i.test(whole)) touch(command, "write", field(target));
   }
   for (const match of text.matchAll(WRITES_FILES)) {

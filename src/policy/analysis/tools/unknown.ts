@@ -45,7 +45,7 @@ export function looksLikePath({ run, shell }: Command, word: Field): boolean {
 const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
 const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
 const CARRYING_OPTION = /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
-const DANGEROUS_TEXT = /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
+export const DANGEROUS_TEXT = /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
 
 /** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
 const ORDINARY = new Set(

@@ -1,0 +1,19 @@
+// Names of tools that show keys: `get_secret_value`, `read_credentials`, `export_private_key`, `keyvault_secret_get`.
+
+import { KEY_KINDS, KEY_PAIRS, KEY_TAILS, KEY_WORDS, SHOWS_KEYS } from "./verbs.ts";
+
+/** Not `list_secrets`, which shows names. */
+export function readsKeys(words: readonly string[]): boolean {
+  const plain = words.map((word) => word.replace(/s$/, ""));
+  const at = plain.findLastIndex((_, index) => isKey(plain, index));
+  if (at < 0) return false;
+  const behind = plain.slice(at + 1).filter((word, index) => !(index === 0 && KEY_PAIRS.some(([, second]) => second === word)));
+  if (words.slice(0, at).some((word) => SHOWS_KEYS.has(word))) return behind.every((word) => KEY_TAILS.has(word));
+  return behind.length === 1 && SHOWS_KEYS.has(behind[0] ?? "");
+}
+
+function isKey(plain: readonly string[], at: number): boolean {
+  const word = plain[at] ?? "";
+  if (KEY_WORDS.has(word) || (word === "key" && KEY_KINDS.has(plain[at - 1] ?? ""))) return true;
+  return KEY_PAIRS.some(([first, second]) => first === word && second === plain[at + 1]);
+}
