@@ -22,7 +22,11 @@ export function onlyTells(args: Command["args"]): boolean {
   return words.some((word, at) => DRY.test(word) && (at === 0 || !words[at - 1]?.startsWith("-") || FLAG.test(words[at - 1] ?? "")));
 }
 
-const RULES: RuleTable = { ...CLOUD_RULES, ...STORE_RULES, ...MACHINE_RULES };
+/** A program that two tables know has the rules of both. */
+const RULES: Record<string, readonly Rule[]> = {};
+for (const [name, rules] of [CLOUD_RULES, STORE_RULES, MACHINE_RULES].flatMap((table: RuleTable) => Object.entries(table))) {
+  RULES[name] = [...(RULES[name] ?? []), ...rules];
+}
 
 /** Notes the first rule that the words fit. */
 export function noteRules(command: Command, rules: readonly Rule[]): void {

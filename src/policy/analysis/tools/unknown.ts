@@ -39,7 +39,8 @@ function noteFollowing(command: Command, word: Field | undefined): void {
 
 export function looksLikePath({ run, shell }: Command, word: Field): boolean {
   if (shell.cwd !== null && /^[\w-]+$/.test(word.text)) return run.world.kind(`${shell.cwd}/${word.text}`) !== null;
-  return /^[\w.~/@%+,-]+$/.test(word.text) && /[./]/.test(word.text) && !/^\d+(?:\.\d+)*$/.test(word.text);
+  // `//src/...` is a target of Bazel's and its kin.
+  return /^[\w.~/@%+,-]+$/.test(word.text) && !/^\/\/[\w/]*\.\.\.$/.test(word.text) && /[./]/.test(word.text) && !/^\d+(?:\.\d+)*$/.test(word.text);
 }
 
 const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
