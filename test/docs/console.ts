@@ -152,7 +152,7 @@ function serveUntilReady(script: string, options: { cwd: string; env: NodeJS.Pro
   });
 }
 
-const NAME = /\b[ec]_\d{14}_[0-9a-f]{12}\b|\bsession_\d{8}-\d{6}-[0-9a-f]{8}\b|\b\d{8}-\d{6}-[0-9a-f]{4}\.yaml\b/g;
+const NAME = /\b[ec]_\d{14}_[0-9a-f]{12}\b|\br_[0-9a-f]{12}\b|\bsession_\d{8}-\d{6}-[0-9a-f]{8}\b|\b\d{8}-\d{6}-[0-9a-f]{4}\.yaml\b/g;
 
 /** One name for another, never two for one: that a document says the same id twice is part of what it says. */
 function learn(names: Map<string, string>, said: string, ran: string): void {
