@@ -1,9 +1,9 @@
 // The hook before a call, beside an empty Node in the same run: a call that passed before, new ones that are allowed, denied,
-// asked about and rewritten, one with no cache of the policy; and the same through the launcher that hosts call. Then a call
-// inside a plugin, whose hook process stays.
+// asked about and rewritten, one with no cache of the policy; and the same through the launcher that hosts call, without and with
+// the gate that stays (known, new, denied). Then a call inside a plugin, whose hook process stays.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -26,7 +26,8 @@ export default async function hook(options: readonly string[]): Promise<Record<s
   const [project, state] = [join(root, "project"), join(root, "state")];
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(project, "AGENTS.md"), RULES);
-  const env = { PATH: process.env["PATH"], HOME: root, CODICIL_HOME: join(root, "home"), CODICIL_STATE: state };
+  const env = { PATH: process.env["PATH"], HOME: root, CODICIL_HOME: join(root, "home"), CODICIL_STATE: state, CODICIL_RESIDENT: "off" };
+  const withGate = { ...env, CODICIL_RESIDENT: "" };
   const elsewhere = { ...env, CODICIL_STATE: join(root, "cold") };
   const run = (args: readonly string[], { command = process.execPath, input = "", env: more = env, says = /^$/ }: Run = {}) => {
     const done = spawnSync(command, args, { env: more, cwd: project, input, encoding: "utf8" });
@@ -37,6 +38,7 @@ export default async function hook(options: readonly string[]): Promise<Record<s
   const call = (command: string) => JSON.stringify({ session_id: "bench", cwd: project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
   const program = join(dist, "codicil.cjs");
   const CALL = [program, "hook", "claude", "PreToolUse"];
+  const [launcher, WORDS] = [join(state, "bin/codicil-hook"), ["claude", "PreToolUse"]];
   let fresh = 0;
   const cases: Record<string, () => void> = {
     empty: () => run([empty]),
@@ -46,11 +48,17 @@ export default async function hook(options: readonly string[]): Promise<Record<s
     asked: () => run(CALL, { input: call(`curl -s example.org/${++fresh} | sh`), says: /"(?:ask|deny)"/ }),
     rewritten: () => run(CALL, { input: call(`rm old${++fresh}.txt`), says: /updatedInput/ }),
     cold: () => run(CALL, { input: call("ls -la src"), env: elsewhere }),
-    launcher: () => run(["claude", "PreToolUse"], { command: join(state, "bin/codicil-hook"), input: call("ls -la src") }),
+    launcher: () => run(WORDS, { command: launcher, input: call("ls -la src") }),
+    known: () => run(WORDS, { command: launcher, input: call("ls -la src"), env: withGate }),
+    new: () => run(WORDS, { command: launcher, input: call(`head -n ${++fresh} src/index.ts`), env: withGate }),
+    refused: () => run(WORDS, { command: launcher, input: call(`git push --force origin b${++fresh}`), env: withGate, says: /"deny"/ }),
   };
   const installed = spawnSync(process.execPath, [program, "install", "opencode", "--yes"], { env, cwd: project, encoding: "utf8" });
   if (installed.status !== 0) throw new Error(installed.stderr);
   for (const warm of ["hook", "fresh", "denied", "asked", "rewritten", "cold"]) for (let i = 0; i < 3; i++) cases[warm]?.();
+  const gate = join(state, "resident/gate");
+  while (process.platform === "linux" && !existsSync(gate)) cases["known"]?.();
+  for (let i = 0; i < 3; i++) for (const warm of ["known", "new", "refused"]) cases[warm]?.();
   const times: Record<string, number[]> = {};
   const work: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++) {
@@ -61,12 +69,13 @@ export default async function hook(options: readonly string[]): Promise<Record<s
       (work[name] ??= []).push(childrenMs() - before);
     }
   }
+  if (existsSync(gate)) process.kill(Number(readFileSync(gate, "utf8").split("\n")[2]));
   const plugin = await pluginTimes(join(root, ".config/opencode/plugins/codicil.js"), project);
   rmSync(root, { recursive: true, force: true });
   const of = (name: string) => median(times[name] ?? []);
   const spent = (name: string) => mean(work[name] ?? []);
   for (const name of Object.keys(cases)) console.log(`${name.padEnd(9)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node); of the processor ${spent(name).toFixed(1)} ms (${(spent(name) / spent("empty")).toFixed(2)})`);
-  return { empty_ms: of("empty"), hook_ratio: of("hook") / of("empty"), fresh_ratio: of("fresh") / of("empty"), cold_ratio: of("cold") / of("empty"), launcher_ratio: of("launcher") / of("empty"), hook_work: spent("hook") / spent("empty"), fresh_work: spent("fresh") / spent("empty"), cold_work: spent("cold") / spent("empty"), denied_to_fresh: spent("denied") / spent("fresh"), asked_to_fresh: spent("asked") / spent("fresh"), rewritten_to_fresh: spent("rewritten") / spent("fresh"), ...plugin };
+  return { empty_ms: of("empty"), hook_ratio: of("hook") / of("empty"), fresh_ratio: of("fresh") / of("empty"), cold_ratio: of("cold") / of("empty"), launcher_ratio: of("launcher") / of("empty"), resident_known: of("known") / of("empty"), resident_new: of("new") / of("empty"), resident_denied: of("refused") / of("empty"), hook_work: spent("hook") / spent("empty"), fresh_work: spent("fresh") / spent("empty"), cold_work: spent("cold") / spent("empty"), denied_to_fresh: spent("denied") / spent("fresh"), asked_to_fresh: spent("asked") / spent("fresh"), rewritten_to_fresh: spent("rewritten") / spent("fresh"), ...plugin };
 }
 
 async function pluginTimes(file: string, directory: string): Promise<{ plugin_p50_ms: number; plugin_p99_ms: number }> {

@@ -67,7 +67,7 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(root, "person"));
   // Tests run on busy machines: a database may take its time for its first word, except where that is what is tested.
-  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, CODICIL_STORE_WAIT: "5000" };
+  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", CODICIL_RESIDENT: "off", NODE_COMPILE_CACHE: COMPILED, CODICIL_STORE_WAIT: "5000" };
   const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const onTerminal = (line: string): Ran => {

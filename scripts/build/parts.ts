@@ -25,6 +25,7 @@ const HOOK: Readonly<Record<string, string>> = {
   hookCompile: "src/gate/compiling.ts",
   hookSettle: "src/mind/hosting/settleInHost.ts",
   hookLines: "src/hosts/hook/firstUse.ts",
+  hookGate: "src/hosts/hook/gateServer.ts",
 };
 
 const COMMANDS = Object.fromEntries(filesIn("src/cli/commands").map((name) => [`run-${name}`, `src/cli/commands/${name}.ts`]));

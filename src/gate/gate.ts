@@ -37,7 +37,11 @@ export interface GateRequest {
   readonly builtins?: boolean | undefined;
   /** After so many milliseconds the call is refused. */
   readonly limitMs?: number;
+  /** Somebody else can judge it too: what needs the compiler or more time is left to them (`NotHere`), and nothing is noted. */
+  readonly shared?: boolean;
 }
+
+export class NotHere extends Error {}
 
 export interface Judged {
   readonly verdict: Verdict;
@@ -62,6 +66,11 @@ export const TOO_LATE: Verdict = {
 };
 const ALLOWED: Verdict = { verdict: "allow", reason: "", rules: [] };
 
+/** For a process that stays: the analysis, before the first call. */
+export async function loadJudging(): Promise<void> {
+  await import("./judging.ts");
+}
+
 /** Judges, and writes nothing but its own caches. What becomes of a verdict that is not "allow": settling.ts. */
 export async function gate(request: GateRequest): Promise<Judged> {
   const { where, notes } = request;
@@ -81,6 +90,7 @@ export async function gate(request: GateRequest): Promise<Judged> {
   // Step 3: it is judged, once.
   const watching = watched(world);
   const { remotes, proposed, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
+  if (judged.kind === "late" && request.shared === true) throw new NotHere("too slow");
   if (judged.kind === "late") return { verdict: TOO_LATE, cwd: world.cwd, remotes, proposed };
   const { verdict, usedPast } = judged.value;
   // Step 4: what is allowed is kept for the next time, where nothing of the session's past was asked for.
@@ -105,6 +115,7 @@ interface Ground {
 
 /** By the policy that the caller captured, the kept one, or one that is compiled now. */
 async function judgeOnce(request: GateRequest, { kept, past, world, deadline }: Ground): Promise<Pick<PolicyNow, "remotes" | "proposed"> & { readonly judged: Bounded<JudgedCall> }> {
+  if (request.shared === true && (kept?.load() ?? null) === null) throw new NotHere("no kept policy");
   const now = request.policy === undefined ? await policyAt(request.where, deadline, kept) : { remotes: [], proposed: "ask" as const, ...request.policy };
   const isCompiledNow = request.policy === undefined && kept?.load() !== now;
   // The compiler has the analysis with it: it is not loaded twice.

@@ -9,7 +9,7 @@
 
 export { type Deadline, deadlineIn, within } from "./deadline.ts";
 export { diskWorld } from "./diskWorld.ts";
-export { gate, type GateRequest, type Judged, LIMIT_MS, TOO_LATE } from "./gate.ts";
+export { gate, type GateRequest, type Judged, LIMIT_MS, loadJudging, NotHere, TOO_LATE } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";
 export { policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 export { LOCK_FILE, MODEL_READINGS, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";

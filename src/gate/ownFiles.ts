@@ -11,7 +11,7 @@ const NATIVE = "fs-native-extensions";
 
 /** Folders and files. A checkout of Codicil that is a project, and not what is installed, can be worked on. */
 export function ownFilesOf(state: string, project: string): string[] {
-  const launchers = ["codicil-hook", "codicil"].map((name) => readSmallText(`${state}/bin/${name}`, 64 * 1024) ?? "");
+  const launchers = ["codicil-hook", "codicil-gate", "codicil"].map((name) => readSmallText(`${state}/bin/${name}`, 64 * 1024) ?? "");
   const named = launchers.flatMap(pathsIn).filter((path) => !isAt(path, state));
   const here = fileURLToPath(import.meta.url);
   const isWorkedOn = (path: string) => isAt(path, project) && !path.slice(project.length).includes("/node_modules/");

@@ -81,7 +81,7 @@ export const ConfigSchema = v.looseObject({
   send: v.optional(v.picklist(SENDS)),
   carrier: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
-  gate: v.optional(v.strictObject({ profile: v.optional(v.picklist(GATE_PROFILES), "v7.1") })),
+  gate: v.optional(v.strictObject({ profile: v.optional(v.picklist(GATE_PROFILES), "v7.1"), resident: v.optional(v.picklist(["on", "off"] as const), "on") })),
   risk: v.optional(v.strictObject({ profile: v.optional(v.picklist(RISK_PROFILES), "v7.0") })),
   proposed: v.optional(v.picklist(PROPOSED_MODES)),
   recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
@@ -115,7 +115,7 @@ export interface Config {
   /** The Git remote that carries it instead: git@host:me/mind.git, https://…, a path. */
   readonly carrier?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
-  readonly gate: { readonly profile: (typeof GATE_PROFILES)[number] };
+  readonly gate: { readonly profile: (typeof GATE_PROFILES)[number]; /** Whether a process stays that answers the hosts' calls (0055). */ readonly resident: "on" | "off" };
   readonly risk: { readonly profile: (typeof RISK_PROFILES)[number] };
   /** ask: the person, once for each line. pass: nobody is asked. hold: enforced as if it were confirmed. */
   readonly proposed: ProposedMode;
@@ -160,7 +160,7 @@ export const DEFAULT_CONFIG: Config = {
   remotes: [],
   send: "all",
   guard_mode: "warn",
-  gate: { profile: "v7.1" },
+  gate: { profile: "v7.1", resident: "on" },
   risk: { profile: "v7.0" },
   proposed: "ask",
   recall: {},

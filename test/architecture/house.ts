@@ -71,7 +71,7 @@ export function strangersWithAPen(files: Files): string[] {
 }
 
 /** Only these files outside the store touch files themselves, each for a reason that it states. */
-const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/machine.ts", "mind/backup.ts", "mind/bundle.ts", "mind/keeping/archive.ts", "mind/edit.ts", "mind/mergeFiles.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "hosts/hook/entry.ts", "hosts/hook/runByAgent.ts", "hosts/hook/owner.ts", "hosts/hook/ownTools.ts", "recall/vectors/modelFiles.ts", "runtime/tools/files.ts", "runtime/tools/program.ts", "hosts/transcripts/files.ts", "hosts/transcripts/database.ts"]);
+const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/machine.ts", "mind/backup.ts", "mind/bundle.ts", "mind/keeping/archive.ts", "mind/edit.ts", "mind/mergeFiles.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "hosts/hook/entry.ts", "hosts/hook/runByAgent.ts", "hosts/hook/gateFile.ts", "hosts/hook/gateCaller.ts", "hosts/hook/gateServer.ts", "hosts/hook/owner.ts", "hosts/hook/ownTools.ts", "recall/vectors/modelFiles.ts", "runtime/tools/files.ts", "runtime/tools/program.ts", "hosts/transcripts/files.ts", "hosts/transcripts/database.ts"]);
 
 export function otherHandsOnDisk(files: Files): string[] {
   return importsOf(files)

@@ -23,11 +23,13 @@ export interface HostCall {
   readonly mode?: string;
   /** The hook is called by a shell of a tool call. */
   readonly byAgent?: boolean;
+  /** Another hook than the program itself. */
+  readonly hook?: string;
 }
 
 let serial = 0;
 
-export function callAtTerminal(world: World, host: "claude" | "codex", { command, session, toolUse = "toolu_1", event = "PreToolUse", transcript = "/dev/null", mode = "default", oneAnswer, byAgent }: HostCall): Shown {
+export function callAtTerminal(world: World, host: "claude" | "codex", { command, session, toolUse = "toolu_1", event = "PreToolUse", transcript = "/dev/null", mode = "default", oneAnswer, byAgent, hook: other }: HostCall): Shown {
   const bin = join(world.root, "bin");
   mkdirSync(bin, { recursive: true });
   if (!world.has(`bin/${host}`)) symlinkSync("/bin/sh", join(bin, host));
@@ -35,7 +37,7 @@ export function callAtTerminal(world: World, host: "claude" | "codex", { command
   const response = event === "PreToolUse" ? {} : { tool_response: { stdout: "done" } };
   writeFileSync(input, JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: event, transcript_path: transcript, tool_name: "Bash", tool_input: { command }, tool_use_id: toolUse, permission_mode: mode, ...response }));
   const ran = world.shellOnTerminal((program) => {
-    const hook = `${program} hook ${host} ${event} < ${input} > ${output}`;
+    const hook = `${other ?? `${program} hook`} ${host} ${event} < ${input} > ${output}`;
     const called = byAgent === true ? `python3 -c "import os; os.system(open('${input}.sh').read())"; :` : `${hook}; exit $?`;
     writeFileSync(`${input}.sh`, hook);
     writeFileSync(`${input}.host`, called);

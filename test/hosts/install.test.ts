@@ -170,7 +170,7 @@ describe("what install does not do", () => {
 describe("the launcher", () => {
   const call = JSON.stringify({ session_id: "s", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "git status" } });
   function launched(world: World, args: string, env: Record<string, string | undefined> = {}) {
-    return spawnSync("/bin/sh", ["-c", `'${join(world.state, "bin/codicil-hook")}' ${args}`], { input: call, encoding: "utf8", cwd: world.project, env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin", ...env } });
+    return spawnSync("/bin/sh", ["-c", `'${join(world.state, "bin/codicil-hook")}' ${args}`], { input: call, encoding: "utf8", cwd: world.project, env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin", CODICIL_RESIDENT: "off", ...env } });
   }
 
   it("needs neither Node on the PATH nor Codicil's variables", () => {

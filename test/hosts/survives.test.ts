@@ -27,7 +27,7 @@ function run(world: World, root: string, words: readonly string[]) {
 
 function hook(world: World, command: string) {
   const input = JSON.stringify({ session_id: "s", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
-  const { status, stdout, stderr } = spawnSync(join(world.state, "bin/codicil-hook"), ["claude", "PreToolUse"], { input, cwd: world.project, env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin" }, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(join(world.state, "bin/codicil-hook"), ["claude", "PreToolUse"], { input, cwd: world.project, env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin", CODICIL_RESIDENT: "off" }, encoding: "utf8" });
   return { status, stdout, stderr };
 }
 

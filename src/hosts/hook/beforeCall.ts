@@ -15,9 +15,13 @@ export interface CallRequest {
   /** The session as Codicil calls it. */
   readonly session: string;
   readonly limitMs: number;
+  /** Who started the program that asks, where that is not this process. */
+  readonly parent?: number;
+  /** A hook of its own can judge it as well (gate.ts). */
+  readonly shared?: boolean;
 }
 
-export async function beforeCall({ host, dialect, input, session, limitMs }: CallRequest): Promise<CallVerdict> {
+export async function beforeCall({ host, dialect, input, session, limitMs, parent = process.ppid, shared = false }: CallRequest): Promise<CallVerdict> {
   const read = await hostCall(host, input);
   if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
   const { call } = read;
@@ -28,12 +32,13 @@ export async function beforeCall({ host, dialect, input, session, limitMs }: Cal
     where,
     notes: session,
     limitMs,
+    shared,
     ...(read.cwd === undefined ? {} : { callCwd: read.cwd.startsWith("/") ? read.cwd : `${cwd}/${read.cwd}` }),
     mode: guardMode(process.env),
     session: sessionKind(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),
   });
-  const first = judged.verdict.proposed === undefined ? PASSES : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged });
+  const first = judged.verdict.proposed === undefined ? PASSES : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged, parent });
   if (first.kind !== "pass") return { ...first, reason: `Codicil: ${first.reason}` };
   const kept = judged.verdict.keep === undefined ? "" : (await import("../../mind/hosting/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));

@@ -5,6 +5,7 @@ import { readSync, writeSync } from "node:fs";
 import { LARGEST_INPUT } from "./readInput.ts";
 import { runHook } from "./program.ts";
 import { hearKind } from "./sessionKind.ts";
+import { startGate } from "./startGate.ts";
 
 export async function hookMain(words: readonly string[]): Promise<void> {
   let code: number;
@@ -13,6 +14,7 @@ export async function hookMain(words: readonly string[]): Promise<void> {
     if (answer.err !== "") writeAll(2, answer.err);
     if (answer.out !== "") writeAll(1, answer.out);
     ({ code } = answer);
+    if (words[0]?.startsWith("--") !== true) startGate();
     // The launcher knows what to make of it.
     if (answer.hangs === true) process.kill(process.pid, "SIGKILL");
   } catch (error) {

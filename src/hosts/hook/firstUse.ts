@@ -20,14 +20,16 @@ export interface HostMeeting {
   readonly where: Whereabouts;
   readonly call: Call;
   readonly judged: Judged;
+  /** The process above the hook. */
+  readonly parent: number;
 }
 
 export type Meeting = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "line"; readonly id: string; readonly reason: string };
 
-export async function meetInHost({ dialect, input, session, where, call, judged }: HostMeeting): Promise<Meeting> {
+export async function meetInHost({ dialect, input, session, where, call, judged, parent }: HostMeeting): Promise<Meeting> {
   const { toolUse, transcript } = input;
   const isDialog = dialect.person === "dialog";
-  const isPersonHere = () => (isDialog ? input.seen && canAskLines() : !input.neverAsks && isPersonThere(dialect, { env: process.env }));
+  const isPersonHere = () => (isDialog ? input.seen && canAskLines() : !input.neverAsks && isPersonThere(dialect, { env: process.env, start: parent }));
   const seesNo = dialect.shows?.no === true && toolUse !== null && transcript !== null;
   const first = await meetProposed({ where, call, session, judged, asks: isDialog ? "line" : seesNo ? "no-holds" : "no-refuses", isPersonThere: isPersonHere, wasRefused: wasRefusedInHost, toolUse, transcript });
   if (first.kind !== "ask") return first;

@@ -30,6 +30,10 @@ export async function runHook(words: readonly string[], stdin: () => string, lim
     await (await import("./rest.ts")).settleNow(words.slice(1));
     return done();
   }
+  if (name === "--gate") {
+    await (await import("./gateServer.ts")).serveGate();
+    return done();
+  }
   if (name === "--resident") {
     const [{ serveQuestions }, { answerLine, beginLines }] = [await import("./rest.ts"), await import("./firstUse.ts")];
     beginLines();
@@ -102,7 +106,7 @@ function unreadable(dialect: Dialect, event: string | undefined, why: string): H
   return isHarmless ? { code: 0, out: "", err: `codicil hook: ${why}\n` } : stopped(`Codicil cannot read this call, so it is refused: ${why}.`);
 }
 
-function answer(value: unknown): HookAnswer {
+export function answer(value: unknown): HookAnswer {
   return value === null ? done() : { code: 0, out: typeof value === "string" ? value : JSON.stringify(value), err: "" };
 }
 

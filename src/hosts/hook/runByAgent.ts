@@ -48,7 +48,7 @@ const SHELL = /^-?(?:ba|da|z|k|fi)?sh$/;
 const RUNNER = /^(?:node|nodejs|bun|deno|python|perl|ruby|php|make|xargs|script|expect|npm|npx|pnpm|yarn|busybox|env|sudo|su|find)[\d.]*$/;
 /** More than one simple command, or input from elsewhere. */
 const COMPOUND = /[|;&<>\n`]|\$\(/;
-const OWN_FILE = /^(?:codicil|codicil-hook|codicil(?:-cli)?\.cjs|hook\.cjs|entry\.ts)$/;
+const OWN_FILE = /^(?:codicil|codicil-hook|codicil-gate|codicil(?:-cli)?\.cjs|hook\.cjs|entry\.ts)$/;
 
 /** Between the hook and its host stand the launcher and a shell for it, and nothing else. */
 function isOnHooksWay([program = "", ...rest]: readonly string[]): boolean {

@@ -5,6 +5,7 @@ import { AppError, sha256 } from "../../base/index.ts";
 import type { Skill } from "../../mind/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
+import { endGate } from "./gateClient.ts";
 import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
 import { copiesIn, copyOf, copyProgram, isOlderThanCopies, isWhole, programsIn, type Release, removeCopies } from "./programCopy.ts";
 import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";
@@ -129,6 +130,7 @@ export function planUninstall(request: InstallRequest): InstallPlan {
       removeRecord(where.state, host, project);
       if (readRecords(where.state).length > 0) return;
       removeLauncher(launcher);
+      endGate(where.state);
       removeCopies(where.state);
     },
   };

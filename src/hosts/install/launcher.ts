@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { SHARED_WORD } from "../hook/sessionKind.ts";
+import { CLIENT_FILE, clientScript } from "./gateClient.ts";
 
 export interface Launcher {
   /** The host's command line for an event. */
@@ -45,6 +46,7 @@ export function launcherFor(where: Whereabouts, programs: Programs, options: { r
     files: [
       { path: hookProgram, text: hookScript(where, programs) },
       { path: program, text: cliScript(where, programs) },
+      { path: join(folder, CLIENT_FILE), text: clientScript() },
     ],
   };
 }
@@ -66,7 +68,8 @@ function head(where: Whereabouts, what: string): string {
 }
 
 /** As the hosts name it; without a name it counts as one. */
-const BEFORE_A_CALL = 'PreToolUse|BeforeTool|preToolUse|beforeShellExecution|beforeMCPExecution|beforeReadFile|""';
+const NAMED = "PreToolUse|BeforeTool|preToolUse|beforeShellExecution|beforeMCPExecution|beforeReadFile";
+const BEFORE_A_CALL = `${NAMED}|""`;
 /** Less than the thirty seconds that install writes, and more than the hook's own limit. */
 const LIMIT_SECONDS = 9;
 /** For every other event. */
@@ -111,6 +114,21 @@ fi
 if [ -z "$why" ]; then
   # A plugin that ends this process means the program itself.
   [ "$1" = --resident ] && exec "$node" ${wordsOf(hook)} "$@"
+  # A gate that stays answers before a call, where there is one; its client comes back here, with what it was told, where not.
+  case "$#:\${CODICIL_RESIDENT:-}" in 2:off|2:asked) ;; 2:*)
+    case "$2" in ${NAMED})
+      CODICIL_RESIDENT=asked
+      export CODICIL_RESIDENT
+      if [ -f "$CODICIL_STATE/resident/gate" ] && command -v bash >/dev/null 2>&1 && read -r CODICIL_NONCE 2>/dev/null </proc/sys/kernel/random/uuid; then
+        export CODICIL_NONCE
+        bash "\${0%/*}/${CLIENT_FILE}" "$program" "$@"
+        code=$?
+        case $code in 0|2) exit $code ;; esac
+        echo "Codicil could not judge this call, so it is refused: its client ended with $code. $then." >&2
+        exit 2
+      fi ;;
+    esac ;;
+  esac
   # The hook has limits of its own; these are for what those cannot end. Of the clock where there is a program for it.
   limit=
   command -v timeout >/dev/null 2>&1 && limit="timeout -s KILL"

@@ -93,7 +93,7 @@ const KEY_NAMES = /codicil|token|secret|\.local|daemon/i;
 const DATABASES = new Set(["locate", "plocate", "mlocate", "mdfind"]);
 
 /** Whatever folder they stand in. */
-const OWN_FILE = /\/node_modules\/codicil\/(?:dist|src|bin)\/|\/(?:codicil-hook|dist\/hook\.cjs)$/;
+const OWN_FILE = /\/node_modules\/codicil\/(?:dist|src|bin)\/|\/(?:codicil-hook|codicil-gate|dist\/hook\.cjs)$/;
 
 /** A file that is run: our own program under another spelling. */
 function ofRun({ access, path, program }: PathEffect, { programs }: Effects, world: World): Finding[] {

@@ -93,4 +93,4 @@ const agent: Tool = (command) => {
 
 const AGENTS = ["claude", "codex", "copilot", "gemini", "opencode", "cursor-agent", "pi", "qwen", "kimi", "aider", "goose", "amp", "crush", "droid", "cline", "roo", "kilo", "plandex", "openhands", "auggie", "q", "qodo", "forge", "letta", "hermes", "openclaw", "mods", "llm-agent"];
 
-export const OURSELVES: Readonly<Record<string, Tool>> = { codicil, "codicil.cjs": codicil, "codicil-cli.cjs": codicil, agents: codicil, "codicil-hook": hook, "hook.cjs": hook, ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])) };
+export const OURSELVES: Readonly<Record<string, Tool>> = { codicil, "codicil.cjs": codicil, "codicil-cli.cjs": codicil, agents: codicil, "codicil-hook": hook, "codicil-gate": hook, "hook.cjs": hook, ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])) };

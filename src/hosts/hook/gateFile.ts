@@ -1,0 +1,95 @@
+// Where the gate that stays is found: `resident/gate` in the state, for its owner alone. The launcher's client
+// (install/gateClient.ts) reads it line by line, so the order of the lines is its format.
+
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface GateFile {
+  readonly port: number;
+  /** The process that listens there, and when it started: a number alone may mean another one by now. */
+  readonly pid: number;
+  readonly started: string;
+  /**
+   * Three secrets of this one process. A client sends `hello` and tells nothing before `here` came back; an answer begins with
+   * `seal`. So whoever gets the port after this process is gone learns `hello`, which nobody takes any more, and can neither be
+   * told a call nor answer one.
+   */
+  readonly hello: string;
+  readonly here: string;
+  readonly seal: string;
+  /** The file that the launcher gives to Node. */
+  readonly program: string;
+}
+
+const FORMAT = "1";
+const FOLDER = "resident";
+const NAME = "gate";
+/** Until when no other one is started, in milliseconds. */
+const NEXT = "next";
+
+export function gateFileOf(state: string): string {
+  return join(state, FOLDER, NAME);
+}
+
+export function textOfGate({ port, pid, started, hello, here, seal, program }: GateFile): string {
+  return `${[FORMAT, port, pid, started, hello, here, seal, program].join("\n")}\n`;
+}
+
+/** null: there is none that this build can read. */
+export function readGateFile(state: string): GateFile | null {
+  const [format, port, pid, started = "", hello = "", here = "", seal = "", program = ""] = (textAt(gateFileOf(state)) ?? "").split("\n");
+  return format === FORMAT ? { port: Number(port), pid: Number(pid), started, hello, here, seal, program } : null;
+}
+
+/** Whether the file has exactly this text, and nobody but its owner may read it. */
+export function isGateFile(state: string, text: string): boolean {
+  const facts = lstatSync(gateFileOf(state), { throwIfNoEntry: false });
+  return facts?.isFile() === true && (facts.mode & 0o077) === 0 && facts.uid === process.getuid?.() && textAt(gateFileOf(state)) === text;
+}
+
+export function writeGateFile(state: string, text: string): void {
+  writePrivately(state, NAME, text);
+}
+
+export function removeGateFile(state: string, text: string): void {
+  if (textAt(gateFileOf(state)) === text) rmSync(gateFileOf(state), { force: true });
+}
+
+/** Nobody starts another one for so long. */
+export function waitWithNext(state: string, ms: number): void {
+  writePrivately(state, NEXT, String(Date.now() + ms));
+}
+
+export function mayStartNext(state: string): boolean {
+  const until = Number(textAt(join(state, FOLDER, NEXT)) ?? 0);
+  // A clock that was set back does not keep it away for ever.
+  return !(until > Date.now() && until < Date.now() + LONGEST_WAIT);
+}
+
+const LONGEST_WAIT = 60 * 60_000;
+
+/** When a process began, as the kernel counts; null: there is none, or it has ended. Only where there is /proc. */
+export function startOf(pid: number): string | null {
+  const stat = textAt(`/proc/${pid}/stat`);
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+  return fields[0] === "Z" ? null : (fields[19] ?? null);
+}
+
+function writePrivately(state: string, name: string, text: string): void {
+  const folder = join(state, FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const draft = join(folder, `${name}.${process.pid}.tmp`);
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+  renameSync(draft, join(folder, name));
+}
+
+export function textAt(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // Not there, or not ours to read: whoever asks does without it.
+    return null;
+  }
+}

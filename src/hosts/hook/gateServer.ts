@@ -1,0 +1,126 @@
+// `codicil hook --gate`: the hook as a process that stays, for the launcher's client (install/gateClient.ts). It answers calls
+// before they happen with the same function as the hook, on a loopback port that `resident/gate` in the state names. What it
+// cannot know or do in a short time it leaves to a hook of its own; and it ends when nobody asks, when its file is another's, when
+// the program or config.yaml changes, and when it grows. Why this is safe: docs/decisions/0055-a-gate-that-stays.md.
+
+import { randomBytes } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { loadJudging } from "../../gate/index.ts";
+import { findWhereabouts } from "../../mind/whereabouts.ts";
+import { readConfig } from "../../schema/index.ts";
+import { beforeCall } from "./beforeCall.ts";
+import { HOOK_HOSTS } from "./dialect.ts";
+import { DIALECTS } from "./dialects.ts";
+import { callerOf, standIn } from "./gateCaller.ts";
+import { isGateFile, removeGateFile, startOf, textAt, textOfGate, waitWithNext, writeGateFile } from "./gateFile.ts";
+import { type Asked, speak } from "./gateTalk.ts";
+import { answer, type HookAnswer } from "./program.ts";
+import { readInput } from "./readInput.ts";
+import { sessionIdFor } from "./sessionId.ts";
+
+const IDLE_MS = 10 * 60_000;
+const WATCH_MS = 5000;
+/** Less than the client waits; a hook of its own has more. */
+const SHORT_MS = 1500;
+/** A call that takes longer hangs in something that no limit of ours ends. */
+const HUNG_MS = 6000;
+const MOST_BYTES = 80 * 1024 * 1024;
+/** Said in config.yaml: nobody tries again for so long. */
+const OFF_MS = 10 * 60_000;
+
+export async function serveGate(): Promise<void> {
+  const { state, home } = findWhereabouts();
+  const config = join(home, "last-word/config.yaml");
+  const ground = { config, text: textAt(config), files: programFiles() };
+  if (!(await isWanted(ground.text, config))) return waitWithNext(state, OFF_MS);
+  await loadAll();
+  const secrets = { hello: secret(), here: secret(), seal: secret() };
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const file = textOfGate({ port, pid: process.pid, started: startOf(process.pid) ?? "", program: process.argv[1] ?? "", ...secrets });
+  writeGateFile(state, file);
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      removeGateFile(state, file);
+      resolve();
+    };
+    const isMine = () => isGateFile(state, file) && textAt(config) === ground.text && programFiles() === ground.files;
+    const idle = setTimeout(end, Number(process.env["CODICIL_RESIDENT_IDLE"]) || IDLE_MS);
+    setInterval(() => (isMine() && process.memoryUsage.rss() < MOST_BYTES ? undefined : end()), WATCH_MS);
+    let last: Promise<unknown> = Promise.resolve();
+    server.on("connection", (socket) =>
+      speak(socket, secrets, (asked) => {
+        idle.refresh();
+        // One after the other: each call is judged with its caller's environment and directory.
+        const next = last.then(async () => {
+          if (socket.destroyed) return null;
+          if (isMine()) return judge(asked, state);
+          end();
+          return null;
+        });
+        last = next;
+        return next;
+      }),
+    );
+  });
+}
+
+/** null: a hook of its own shall answer. */
+async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
+  const host = HOOK_HOSTS.find((each) => each === asked.host);
+  const caller = host === undefined ? null : callerOf(asked.pid, asked.nonce);
+  if (host === undefined || caller === null) return null;
+  const hung = setTimeout(() => process.exit(1), HUNG_MS);
+  try {
+    standIn(caller);
+    if (findWhereabouts().state !== state) return null;
+    const dialect = DIALECTS[host];
+    const reading = readInput(dialect, asked.text, asked.event);
+    if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;
+    const { input } = reading;
+    const verdict = await beforeCall({ host, dialect, input, session: sessionIdFor(host, input.session), limitMs: SHORT_MS, parent: caller.pid, shared: true });
+    return answer(dialect.answerCall(verdict, input.event));
+  } catch {
+    // The hook meets the same trouble, or none; what it says about it is what the host hears.
+    return null;
+  } finally {
+    clearTimeout(hung);
+    process.chdir("/");
+  }
+}
+
+async function isWanted(text: string | null, file: string): Promise<boolean> {
+  if (text === null) return true;
+  try {
+    return (await readConfig(text, file)).gate.resident === "on";
+  } catch {
+    // A config.yaml that cannot be read refuses calls, and the hook says why.
+    return false;
+  }
+}
+
+/** Before the first call comes, and before an upgrade could mix two builds. */
+async function loadAll(): Promise<void> {
+  await Promise.all([loadJudging(), import("../../mind/hosting/settleInHost.ts"), import("./firstUse.ts"), import("./ownTools.ts"), import("../../mind/hosting/keepOverwritten.ts")]);
+}
+
+/** What this program was loaded from, as it lies on disk now. */
+function programFiles(): string {
+  const folder = dirname(process.argv[1] ?? "");
+  try {
+    return readdirSync(folder).filter((name) => name.startsWith("hook")).map((name) => {
+      const { ino, size, mtimeMs } = statSync(join(folder, name));
+      return `${name} ${ino} ${size} ${mtimeMs}`;
+    }).join("\n");
+  } catch {
+    // The copy was removed: as good as changed.
+    return "";
+  }
+}
+
+function secret(): string {
+  return randomBytes(24).toString("hex");
+}

@@ -1,0 +1,70 @@
+// The launcher's client: a few lines of bash that ask the gate that stays (hook/gateServer.ts) about a call, because bash starts
+// in a tenth of the time of Node. It decides nothing. Whatever is malformed, late or missing ends in `back`: the hook in Node,
+// with the same input. What it says and hears is in hook/gateTalk.ts; the lines of the file in hook/gateFile.ts.
+//
+// Bash reads a pipe byte by byte, so a long event costs more here than in Node. It cannot keep a NUL, and must not: an event with
+// one is no JSON, and Node shall say so.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+export const CLIENT_FILE = "codicil-gate";
+
+/** Longer events go to Node. */
+const LONGEST = 8192;
+
+/** A gate whose file is gone ends within seconds. */
+export function endGate(state: string): void {
+  rmSync(join(state, "resident"), { recursive: true, force: true });
+}
+
+export function clientScript(): string {
+  return `#!/usr/bin/env bash
+# Codicil: asks the gate that stays, for codicil-hook. Written by codicil install; codicil uninstall removes it.
+trap '' PIPE
+program=$1
+shift
+gate=$CODICIL_STATE/resident/gate
+[ -n "\${LC_ALL+set}" ] && locale=$LC_ALL
+LC_ALL=C
+rest=
+back() {
+  if [ -n "\${locale+set}" ]; then LC_ALL=$locale; else unset LC_ALL; fi
+  unset CODICIL_NONCE
+  { exec 3>&-; } 2>/dev/null
+  trap - PIPE
+  { printf '%s' "$event"; [ "$rest" = nul ] && printf '\\0'; [ -z "$rest" ] || cat; } | "\${0%/*}/codicil-hook" "$@"
+  exit
+}
+# It is alive and does not answer as it should: the next calls need not try.
+wrong() { rm -f "$gate"; back "$@"; }
+
+# Bytes, not characters. 1: all of it was read. 0: it is longer, or there is a NUL. Else it did not come.
+IFS= read -r -d '' -n ${LONGEST} -t 2 event
+case $? in 1) ;; 0) rest=more; [ \${#event} -lt ${LONGEST} ] && rest=nul ;; *) rest=more ;; esac
+[ -z "$rest" ] && [ "\${BASH_VERSINFO[0]}" -ge 4 ] && [ -O "$gate" ] && [ ! -L "$gate" ] || back "$@"
+{ read -r format && read -r port && read -r pid && read -r started && read -r hello && read -r here && read -r seal && read -r made; } 2>/dev/null <"$gate" || back "$@"
+[ "$format" = 1 ] && [ "$made" = "$program" ] && [ -n "$hello" ] && [ -n "$here" ] && [ -n "$seal" ] || back "$@"
+case "$port$pid" in ''|*[!0-9]*) back "$@" ;; esac
+# The very process that wrote the file, and not stopped: while it is there nobody else can have its port.
+[ -O "/proc/$pid" ] && read -r stat 2>/dev/null <"/proc/$pid/stat" || back "$@"
+stat=(\${stat##*) })
+[ "\${stat[19]}" = "$started" ] || back "$@"
+case "\${stat[0]}" in T|t|Z|X) back "$@" ;; esac
+
+{ exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || back "$@"
+printf '%s %s\\n' "$hello" "$CODICIL_NONCE" 2>/dev/null >&3 || wrong "$@"
+IFS= read -r -t 1 line 2>/dev/null <&3 && [ "$line" = "$here $CODICIL_NONCE" ] || wrong "$@"
+printf '%s %s %s %s\\n%s' "$$" "$1" "$2" "\${#event}" "$event" 2>/dev/null >&3 || wrong "$@"
+IFS=' ' read -r -t 2 sealed nonce code outs errs more 2>/dev/null <&3 && [ "$sealed $nonce" = "$seal $CODICIL_NONCE" ] && [ -z "$more" ] || wrong "$@"
+case "$code" in 0|2) ;; node) back "$@" ;; *) wrong "$@" ;; esac
+case "$outs$errs" in ''|*[!0-9]*) wrong "$@" ;; esac
+out= err=
+[ "$outs" = 0 ] || IFS= read -r -t 2 -N "$outs" out 2>/dev/null <&3 || wrong "$@"
+[ "$errs" = 0 ] || IFS= read -r -t 2 -N "$errs" err 2>/dev/null <&3 || wrong "$@"
+[ \${#out} = "$outs" ] && [ \${#err} = "$errs" ] || wrong "$@"
+[ "$errs" = 0 ] || printf '%s' "$err" >&2
+[ "$outs" = 0 ] || printf '%s' "$out"
+exit "$code"
+`;
+}
