@@ -5,7 +5,7 @@ import { AppError, newId, sha256 } from "../base/index.ts";
 import { diffLines } from "diff";
 import type { DocumentRef } from "../knowledge/index.ts";
 import { type Change, type Splice, writeChange } from "../schema/index.ts";
-import type { Store } from "../store/index.ts";
+import { commonOf, type Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, placeOf } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
@@ -122,7 +122,9 @@ export async function commitPage(page: Page, text: string | null, changes: reado
     const copy = text !== null && needsFullCopy(ledger, changes.length + page.hand.length) ? { full: text } : {};
     return { ...change, document: hash, ...copy };
   });
-  const lines = [...(ledger.lines.length === 0 ? [headerLine(page.document)] : []), ...page.hand.map(writeChange), ...fresh.map(writeChange)];
+  const who = page.document.root === "home" ? (commonOf(store)?.contact.who ?? null) : null;
+  const signed = [...page.hand, ...fresh].map((change) => writeChange(who === null || change.from !== undefined ? change : { ...change, from: who }));
+  const lines = [...(ledger.lines.length === 0 ? [headerLine(page.document)] : []), ...signed];
   if (lines.length === 0) return;
   const writer = writerOf(store);
   if (text === page.text) {

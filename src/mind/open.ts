@@ -5,7 +5,7 @@ import { AppError, type Clock, type Language, languageOf, newSessionId, type Ran
 import type { Desk, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, recogniseProfile, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
-import { Contact, diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, type SharedStore, type Store } from "../store/index.ts";
+import { Contact, diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, readAddress, type SharedStore, type Store } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import { freshen } from "./freshen.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
@@ -68,7 +68,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const isInHome = (path: string) => diskFacts.lstat(`${where.home}/${path}`) !== null;
   const recognised = recogniseProfile(isInHome);
   const config = await loadConfig(filesFor(where.project), recognised?.profile);
-  const contact = new Contact();
+  const contact = new Contact(config.store === undefined || options.common === false ? null : whoAt(config.store, env));
   const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName(), contact });
   const storeFor = (project: string | null) => {
     const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common, contact }));
@@ -128,6 +128,11 @@ async function loadConfig(store: Store, profile: Profile = DEFAULT_CONFIG.profil
   const stored = await store.read(place);
   if (stored === null) return { ...DEFAULT_CONFIG, profile };
   return readConfig(new TextDecoder().decode(stored.bytes), store.describe(place), profile);
+}
+
+/** As other machines see this one in a document's history. */
+function whoAt(address: string, env: Readonly<Record<string, string | undefined>>): string {
+  return `${readAddress(address).user ?? env["PGUSER"] ?? env["USER"] ?? "unknown"}@${hostName()}`;
 }
 
 /** How long a database may take for its first word: `CODICIL_STORE_WAIT`, in ms. */

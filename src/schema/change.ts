@@ -57,6 +57,8 @@ export interface Change {
   /** The change that an undo took back. */
   readonly undoes?: string;
   readonly moved_to?: string;
+  /** In a mind in common: the login and the machine that made it, as they called themselves: `ada@laptop`. */
+  readonly from?: string;
   /** Changes of other machines, by their ids, whose text this one brings: it stands for a moment while a ledger is put in order. */
   readonly took?: readonly string[];
 }

@@ -2,6 +2,7 @@
 // everywhere, and nothing that a hand wrote is lost.
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
@@ -24,6 +25,11 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>();
     expect(b.run(["log", "USER.md", "--json"]).json()).toEqual(history);
     expect(history.filter(({ kind }) => kind === "entry")).toHaveLength(2);
+    // Who: the login and the machine, in the history and at every line.
+    const entries = a.run(["log", "USER.md", "--json"]).json<{ kind: string; from?: string }[]>().filter(({ kind }) => kind === "entry");
+    expect(entries.map(({ from }) => from)).toEqual([`owner@${hostname()}`, `owner@${hostname()}`]);
+    expect(a.run(["log", "USER.md"]).out).toContain(` · owner@${hostname()} · `);
+    expect(b.run(["blame", "USER.md"]).out).toMatch(new RegExp(`owner@${hostname().slice(0, 8)}.*- from a`));
   });
 
   it("a bundle holds the history that is in the database, and what waits there", () => {

@@ -18,7 +18,7 @@ export async function log(call: Call): Promise<number> {
   const { colour } = call.terminal;
   for (const change of changes) {
     const what = change.heading === undefined ? change.kind : `${change.operation ?? change.kind} ${JSON.stringify(change.heading)}`;
-    const facts = [change.by, change.session, change.confidence === undefined ? undefined : `confidence ${change.confidence}`, change.reason, change.undoes === undefined ? undefined : `undoes ${change.undoes}`].filter((fact) => fact !== undefined);
+    const facts = [change.by, change.from, change.session, change.confidence === undefined ? undefined : `confidence ${change.confidence}`, change.reason, change.undoes === undefined ? undefined : `undoes ${change.undoes}`].filter((fact) => fact !== undefined);
     call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
   }
   if (changes.length === 0) call.terminal.say("no changes yet");
@@ -37,12 +37,13 @@ function limitOf(given: string | undefined, otherwise: number): number {
 export async function blame(call: Call): Promise<number> {
   const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
   if (call.json) {
-    printJson(call, lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, kind: change.kind, by: change.by, at: change.at, entry: change.entry, session: change.session, confidence: change.confidence, reason: change.reason })));
+    printJson(call, lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, kind: change.kind, by: change.by, from: change.from, at: change.at, entry: change.entry, session: change.session, confidence: change.confidence, reason: change.reason })));
     return 0;
   }
   for (const { line, text: words, change } of lines) {
-    const who = change.kind === "entry" ? change.by : change.kind;
-    call.terminal.print(`${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who.padEnd(6)} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`);
+    const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
+    const who = change.from === undefined ? kind : `${kind} ${change.from.slice(0, 24).padEnd(24)}`;
+    call.terminal.print(`${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`);
   }
   return 0;
 }

@@ -25,8 +25,14 @@ interface Loss {
 export class Contact {
   /** Of the store, once it said so (deltas/workingCopy/identity.ts). */
   generation: string | null = null;
+  /** Who this machine is to the others, `login@machine`; null: it has not been said. */
+  readonly who: string | null;
   #lost: Loss | null = null;
   #paused: Loss | null = null;
+
+  constructor(who: string | null = null) {
+    this.who = who;
+  }
 
   /** Why nothing is read from it now; null: it is asked. */
   get away(): AppError | null {
