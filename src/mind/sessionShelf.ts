@@ -1,7 +1,7 @@
 // What lists say of sessions. A list of thousands is asked for again and again: a session that nobody wrote to is not read
 // again, in this process or the next.
 
-import { beganAt, dropShelfNotes, frozenPrompt, glanceAtSession, keepShelfNotes, readShelfNotes, type Session, type ShelfNotes, stampOf, titleOf } from "../session/index.ts";
+import { beganAt, dropShelfNotes, firstWordsOf, frozenPrompt, glanceAtSession, keepShelfNotes, readShelfNotes, type Session, type ShelfNotes, stampOf, titleOf } from "../session/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 
@@ -9,6 +9,7 @@ export interface SessionSummary {
   readonly id: string;
   readonly cwd: string;
   readonly createdAt: number;
+  /** Its own, or its first message. */
   readonly title: string | null;
   readonly sessionType: string;
   /** The program that it comes from; codicil for our own. */
@@ -76,7 +77,7 @@ function summaryOf(session: Pick<Session, "header" | "events" | "count" | "probl
     id: header.sessionId,
     cwd: String(header.meta["cwd"] ?? frozenPrompt(session)?.snapshot.cwd ?? ""),
     createdAt: header.createdAt,
-    title: titleOf(session),
+    title: titleOf(session) ?? firstWordsOf(session),
     sessionType: String(header.meta["sessionType"] ?? "main"),
     host: String(header.meta["host"] ?? OWN_HOST),
     events: session.count,

@@ -25,6 +25,6 @@ export { beganAt, copyPlaceOf, glanceAtSession, isOwnSession, listSessionIds, lo
 export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./shelfNotes.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
-export { branchTo, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";
+export { branchTo, firstWordsOf, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";
 export { type PastCall, type Turn, turnReader, type TurnReader, turnsOf } from "./turns.ts";
 export { type Verification, verifySession } from "./verify.ts";

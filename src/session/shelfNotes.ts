@@ -9,7 +9,8 @@ import { writerOf } from "../store/write.ts";
 export type ShelfNotes = Map<string, { readonly stamp: string; readonly said: unknown }>;
 
 const NAME = "sessions.json";
-const VERSION = 1;
+/** 2: a session without a title of its own is named by its first message. */
+const VERSION = 2;
 
 export function readShelfNotes(store: Store): ShelfNotes {
   const file = store.openIndex?.(NAME) ?? null;

@@ -44,6 +44,18 @@ export function titleOf(session: Pick<Session, "events">): string | null {
   return last !== undefined && "title" in last ? String(last.title) : null;
 }
 
+const LONGEST_TITLE = 72;
+
+/** Of a session that nobody named: the first line that the person wrote. What a host put around it, in tags, is not theirs. */
+export function firstWordsOf(session: Pick<Session, "events">): string | null {
+  const first = session.events.find((event) => event.type === "user_message");
+  const parts = first !== undefined && "message" in first ? (first.message.content as readonly { readonly type: string; readonly text?: unknown }[]) : [];
+  const lines = parts.flatMap((part) => (part.type === "text" && typeof part.text === "string" ? part.text.slice(0, 4000).split("\n") : [])).map((line) => line.trim());
+  const said = lines.find((line) => line !== "" && !line.startsWith("<"))?.replace(/\s+/g, " ");
+  if (said === undefined) return null;
+  return said.length <= LONGEST_TITLE ? said : `${said.slice(0, LONGEST_TITLE - 1).trimEnd()}…`;
+}
+
 /** What waits in a queue: the last rewrite of it. */
 export function queueOf(session: Pick<Session, "events">, name: QueueName = "follow_up"): readonly QueueItem[] {
   const last = session.events.findLast((event) => !isUnknown(event) && event.type === "queue_update" && "items" in event && event.queue === name);

@@ -134,6 +134,19 @@ describe("lists", () => {
   });
 });
 
+describe("titles", () => {
+  it("a session without a title is named by the person's first message, also after it grew; one without a message by nothing", () => {
+    const world = makeWorld();
+    const [named, empty] = [1, 2].map(() => world.run(["session", "start", "--json"]).json<{ id: string }>().id);
+    const say = (text: string) => world.run(["session", "append", named ?? "", "--jsonl"], { input: `${JSON.stringify({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } })}\n` });
+    expect(say("<context>\nplan the  garden party\nfor May").code).toBe(0);
+    const titles = () => new Map(world.run(["session", "list", "--json"]).json<{ id: string; title: string | null }[]>().map(({ id, title }) => [id, title]));
+    expect([titles().get(named ?? ""), titles().get(empty ?? "")]).toEqual(["plan the garden party", null]);
+    say("x".repeat(500));
+    expect(titles().get(named ?? "")).toBe("plan the garden party");
+  });
+});
+
 describe("serve", () => {
   it("a second one prints the page's address with a fresh link and exits 0", async () => {
     const world = makeWorld();

@@ -99,6 +99,12 @@ export class Catalogue {
     return TREE_TYPES[(this.kinds[number] as number) - TREE] ?? null;
   }
 
+  /** The first line of a type of the tree; -1 where there is none. */
+  firstOf(type: (typeof TREE_TYPES)[number]): number {
+    const number = this.kinds.indexOf(TREE + TREE_TYPES.indexOf(type));
+    return number < this.lines ? number : -1;
+  }
+
   /** From the beginning to the line. Ends, because parents stand before their children. */
   branchTo(number: number): number[] {
     const branch: number[] = [];

@@ -96,7 +96,7 @@ export class SessionLog {
   /** What a list says of it: of a large log no branch is loaded, only its title and its prompt. */
   async glance(): Promise<Glance> {
     return this.look((catalogue, load) => {
-      const named = () => [catalogue.snapshot, catalogue.latest["session_title_updated"] ?? -1].filter((number) => number !== -1);
+      const named = () => [catalogue.snapshot, catalogue.latest["session_title_updated"] ?? catalogue.firstOf("user_message")].filter((number) => number !== -1);
       // A line that turns out to be bad is struck out, and left out here.
       load(named());
       return { header: catalogue.header, events: named().flatMap((number) => this.#loaded.get(number) ?? []), count: catalogue.events, problems: problemsOf(catalogue, this.#torn) };
