@@ -6,6 +6,8 @@ import { DANGEROUS_CALLS } from "./everyTool/dangerousCalls.ts";
 import { DANGEROUS_COMMANDS } from "./everyTool/dangerousCommands.ts";
 import { EVERYDAY_CALLS } from "./everyTool/everydayCalls.ts";
 import { EVERYDAY_COMMANDS } from "./everyTool/everydayCommands.ts";
+import { DANGEROUS_MIXED } from "./everyTool/dangerousMixed.ts";
+import { EVERYDAY_MIXED } from "./everyTool/everydayMixed.ts";
 import { DANGEROUS_PLAIN } from "./everyTool/dangerousPlain.ts";
 import { EVERYDAY_PLAIN } from "./everyTool/everydayPlain.ts";
 import { DANGEROUS_SERVERS } from "./everyTool/dangerousServers.ts";
@@ -61,13 +63,13 @@ describe("tools of any host or MCP server", () => {
   };
 
   test("issue 17: tools of real servers that end, send, pay, open or change something ask, by their names or by what they are told", () => {
-    const rows = [...DANGEROUS_PLAIN, ...DANGEROUS_SERVERS, ...DANGEROUS_SERVERS_TOO];
+    const rows = [...DANGEROUS_MIXED, ...DANGEROUS_PLAIN, ...DANGEROUS_SERVERS, ...DANGEROUS_SERVERS_TOO];
     expect(silent(rows.map(asCall))).toEqual([]);
     expect(rows.length).toBeGreaterThan(250);
   });
 
   test("issue 17: tools of the same servers that read, search, create and comment pass", () => {
-    const rows = [...EVERYDAY_PLAIN, ...EVERYDAY_SERVERS, ...EVERYDAY_SERVERS_TOO];
+    const rows = [...EVERYDAY_MIXED, ...EVERYDAY_PLAIN, ...EVERYDAY_SERVERS, ...EVERYDAY_SERVERS_TOO];
     expect(stopped(rows.map(asCall))).toEqual([]);
     expect(rows.length).toBeGreaterThan(350);
   });

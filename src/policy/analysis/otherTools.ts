@@ -91,7 +91,7 @@ function touchFile(run: Run, path: string, { access, content, edits, below }: To
 }
 
 /** Fields that say that a path is one of another machine. */
-const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "projectId", "fileId", "branch", "host"];
+const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "projectId", "fileId", "branch", "host", "database", "cluster", "instance"];
 
 /** What the tool does elsewhere, by its name and by what it is told. */
 function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {
@@ -99,7 +99,7 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
   if (OF_THE_SESSION.has(tool) || (isShellTool(tool) && found.commands.length > 0)) return;
   const deed = deedOfCall(tool, input);
-  const onDisk = !STORE.test(tool) && found.paths.some((each) => isOnDisk(run, each)) && !REMOTE_KEYS.some((key) => key in input);
+  const onDisk = !STORE.test(tool) && found.paths.some((each) => isOnDisk(run, each)) && !found.paths.some(({ path }) => path.includes("://")) && !REMOTE_KEYS.some((key) => key in input);
   if (deed !== null && !(onDisk && deed.unlessOnDisk === true)) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
   const request = changingRequest(input);
   if (request !== null && !(request.place.includes("://") && isLoopback(hostOfUrl(request.place)))) {

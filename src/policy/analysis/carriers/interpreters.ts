@@ -160,7 +160,7 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
     addHidden(run, "it runs a program from the network", index);
     return unknownOutput();
   }
-  const codicil = /(?:^|\/)(?:codicil(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
+  const codicil = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
   if (codicil) {
     const at = command.args.indexOf(file);
     return run.runWords(run, command.shell, [field("codicil"), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });

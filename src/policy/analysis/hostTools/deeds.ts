@@ -5,7 +5,7 @@ import type { Hazard } from "../../effects.ts";
 import { readsKeys } from "./keyNames.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACCESS, CHANGES, COINS, DEPLOYS, ENDS, EVERYDAY, INFRASTRUCTURE, KEY_KINDS, LIVE, LOCAL, MESSAGES, MONEY } from "./verbs.ts";
-import { IDENTITY_SERVERS, KEY_SERVERS, LIVE_ANYWHERE, MACHINE_SERVERS, MONEY_SERVERS, SHOWS_KEYS, SOCIAL_SERVERS } from "./verbs.ts";
+import { FORGES, IDENTITY_SERVERS, KEY_STORES, KEY_SERVERS, LIVE_ANYWHERE, MACHINE_SERVERS, MONEY_SERVERS, SHOWS_KEYS, SOCIAL_SERVERS } from "./verbs.ts";
 import { ADDED_CODE, BUILDERS, HOSTING, SERVED_WITH, SPENDS_FIRST } from "./verbs.ts";
 import { MOVES_MONEY, NOT_SENT, PUBLIC, READS, ROLLS_OUT, RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SENDS, SIGNED, SIGNS } from "./verbs.ts";
 import { SPENDS, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
@@ -35,12 +35,14 @@ interface Named {
   readonly has: (table: ReadonlySet<string>) => boolean;
 }
 
-const BUILDS = new Set(["build", "queue", "install", "checkout", "close", "request"]);
+const BUILDS = new Set(["activate", "build", "queue", "install", "checkout", "close", "request"]);
 const VERBS: readonly ReadonlySet<string>[] = [ENDS, STOPS, SENDS, CHANGES, DEPLOYS, MOVES_MONEY, SPENDS, SIGNS, UNLOCKS, STARTS, STARTS_TOO, SPENDS_FIRST, BUILDS];
 /** Fields that name something which others rely on. */
 const RELIED_ON = new Set("instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull".split(" "));
 const DOCKER = new Set(["docker", "podman"]);
 const CONTAINERS = new Set(["container"]);
+const ACTIVATED = new Set("workflow campaign user rule".split(" "));
+const FOR_SALE = new Set("prices inventory stock".split(" "));
 const CLOSED = new Set("account alert index position channel incident store shop auction".split(" "));
 const DOORS = new Set("door garage gate lock".split(" "));
 const AMOUNTS = new Set("amount amounts lamports wei qty quantity price".split(" "));
@@ -59,7 +61,10 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ has }) => has(SIGNS) && has(SIGNED), PAID],
   [({ has }) => has(ENDS), ENDED],
   [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
-  [({ own }) => own.includes("close") && names(own, CLOSED), ENDED],
+  [({ own }) => (own.includes("close") && names(own, CLOSED)) || own[0] === "kill" || pair(own, "factory", "reset"), ENDED],
+  [({ server, has }) => names(server, KEY_STORES) && has(STOPS), ENDED],
+  [({ server, has }) => names(server, HOSTING) && has(STOPS), CHANGED],
+  [({ own, has }) => (own.includes("activate") && names(own, ACTIVATED)) || (has(CHANGES) && (pair(own, "default", "branch") || names(own, FOR_SALE))), CHANGED],
   [({ server, has }) => names(server, IDENTITY_SERVERS) && (has(CHANGES) || has(STOPS)), OPENED],
   [({ server, has }) => names(server, MACHINE_SERVERS) && (has(CHANGES) || has(STOPS)), CHANGED],
   [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
@@ -71,9 +76,9 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ own }) => changes(own, ACCESS) || pair(own, "add", "user"), OPENED],
   [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
   [({ own, has }) => (own.includes("install") || own.includes("add") || own.includes("enable")) && has(ADDED_CODE), INSTALLED],
-  [({ server, own, has }) => has(CHANGES) && ((names(server, HOSTING) && has(SERVED_WITH)) || pair(own, "environment", "var")), CHANGED],
+  [({ server, own, has }) => has(CHANGES) && (((names(server, HOSTING) || names(server, FORGES)) && has(SERVED_WITH)) || pair(own, "environment", "var")), CHANGED],
   [({ server, own, has }) => names(server, BUILDERS) && (has(STARTS) || has(STARTS_TOO) || own[0] === "build" || own[0] === "queue"), CHANGED],
-  [({ own, has }) => changes(own, LIVE) || (has(CHANGES) && has(LIVE_ANYWHERE)) || (own.includes("complete") && own.includes("migration")), CHANGED],
+  [({ server, own, has }) => changes(own, LIVE) || (has(CHANGES) && (has(LIVE_ANYWHERE) || names(server, LIVE_ANYWHERE))) || (own.includes("complete") && own.includes("migration")), CHANGED],
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
   [({ own }) => pair(own, "apply", "run"), CHANGED],
 ];
@@ -106,8 +111,12 @@ function isLocal({ server, own, has }: Named): boolean {
   const behind = own.slice(at + 1);
   const end = behind.findIndex((word) => /^(?:from|of|in|to|on|by)$/.test(word));
   const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);
+  // A label is taken off a thing every day, and deleted for everybody.
+  if (own[at] === "delete" && names(object, SHARED_MARKS)) return false;
   return names(object, LOCAL) && !names(object, THINGS);
 }
+
+const SHARED_MARKS = new Set(["tag", "label"]);
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
 const ALSO_THINGS = new Set("monitor status history logs query info audit watch".split(" "));
@@ -122,7 +131,8 @@ export function readsFirst(words: readonly string[], at: number): boolean {
 
 /** `storage_blob_get`, `post-database-query`. */
 function readsLast(words: readonly string[]): boolean {
-  return words.length > 1 && READS_LAST.has(words.at(-1) ?? "") && !names(words, ENDS);
+  if (words.length < 2 || names(words, ENDS)) return false;
+  return READS_LAST.has(words.at(-1) ?? "") || (words.at(-1) === "status" && !names(words, SENDS) && !names(words, CHANGES));
 }
 
 /** A changing verb with one of the things right behind it or in front: `create_gist`, `permissions.create`, `add_repo_collaborator`. */

@@ -7,7 +7,7 @@ import { CHANGES, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verb
 
 type Input = Readonly<Record<string, unknown>>;
 
-const ACT_KEY = /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|mode|intent)$/i;
+const ACT_KEY = /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent)$/i;
 /** They name the thing: `get {object: "password"}`. */
 const THING_KEY = /^(?:object|resource|resource_?type|object_?type|entity|entity_?type|service)$/i;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
@@ -99,7 +99,7 @@ const FLAGS: readonly Flag[] = [
   [/^privileged$/i, isTrue, OPENED],
   [/^force$/i, (value, { words }) => value === true && words.some((word) => FORCED.has(word)), CHANGED],
   [/^(?:replicas|desired_?(?:count|capacity)|min_?size|max_?size|count|scale)$/i, (value, { words }) => isNothing(value) && words.some((word) => CHANGES.has(word) || word === "scale"), ENDED],
-  [/^(?:filter|where|selector|condition)$/i, (value, { words }) => isEverything(value) && words.includes("update"), ENDED],
+  [/^(?:filter|where|selector|condition)$/i, (value, { words }) => isEverything(value) && (words.includes("update") || words.includes("replace")), ENDED],
   [/^(?:is_?)?public$/i, (value, name) => value === true && changesSomething(name), SENT],
   [/^(?:is_?)?private$/i, (value, name) => value === false && changesSomething(name), SENT],
   [/^(?:visibility|acl|access|type|scope)$/i, (value, name) => /^(?:public(?:-read(?:-write)?)?|anyone)$/i.test(String(value)) && changesSomething(name), SENT],

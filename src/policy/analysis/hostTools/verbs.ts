@@ -14,14 +14,14 @@ export const ENDS = set(
   "delete del remove rm rmdir destroy drop dropdb purge wipe erase truncate flush flushall flushdb terminate prune nuke trash",
   "unlink uninstall revoke deactivate decommission deregister unregister unpublish evict shred expunge obliterate teardown",
   "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
-  "dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate unenroll liquidate unshare",
+  "dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate deletion unenroll liquidate unshare",
 );
 
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
 export const STOPS = set(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
   "detach merge approve resize migrate expire block lock downgrade failover rename halt deallocate mute silence accept dismiss",
-  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase",
+  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase end",
 );
 
 export const THINGS = set(
@@ -36,7 +36,7 @@ export const THINGS = set(
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
   "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
-  "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime",
+  "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime ownership api apis dag dags schedule job jobs",
 );
 
 /** They reach people, or everybody. */
@@ -91,7 +91,11 @@ export const LIVE_ANYWHERE = set("dns firewall nameserver route53 downtime");
 
 /** Whoever serves the program to people, and what it is served with. */
 export const HOSTING = set("railway render vercel netlify heroku fly koyeb amplify cloudflare coolify dokku supabase firebase appwrite actions");
-export const SERVED_WITH = set("variable var env envvar config secret domain environment worker function route redirect rule");
+export const SERVED_WITH = set("variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf");
+/** Their pipelines are served with variables too. */
+export const FORGES = set("github gitlab bitbucket gitea circleci");
+/** Stores of single keys: whatever ends or renames one loses what was there. */
+export const KEY_STORES = set("redis valkey etcd consul memcached");
 /** Servers whose builds may release something. */
 export const BUILDERS = set("jenkins teamcity codebuild cloudbuild bamboo buildkite devops codepipeline");
 /** Parts that hosts and servers run from then on. */

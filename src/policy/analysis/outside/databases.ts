@@ -9,7 +9,7 @@ import { looksLikeSql } from "../hostTools/texts.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b|kill\s+(?:query|mutation|\d)|pg_terminate_backend\s*\(|rename\s+table\b|create\s+(?:user|role)\b|create\s+or\s+replace\s+(?:table|database|schema)\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
+const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned|procedure|login|event|tablespace|server|package|synonym|stage|warehouse|pipe|task|stream)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b|kill\s+(?:query|mutation|\d)|pg_terminate_backend\s*\(|rename\s+table\b|create\s+(?:user|role)\b|create\s+or\s+replace\s+(?:table|database|schema)\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
 /** Cypher: `match (n) detach delete n`, `drop constraint x`. */
 const GRAPH_DELETES = /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
