@@ -73,7 +73,11 @@ describe("hostile projects", () => {
   });
 
   test("a long AGENTS.md does not push the person's memory out of what the host takes", { timeout: 60_000 }, () => {
-    const { block } = begin({ what: "", named: /./, make: (project) => writeFileSync(join(project, "AGENTS.md"), "Plain prose about the build of this project.\n".repeat(2000)) });
+    const { block } = begin({ what: "", named: /./, make: (project) => {
+      // With a CLAUDE.md of its own the host leaves AGENTS.md to us.
+      writeFileSync(join(project, "CLAUDE.md"), "# Notes\n");
+      writeFileSync(join(project, "AGENTS.md"), "Plain prose about the build of this project.\n".repeat(2000));
+    } });
     expect(block.length).toBeLessThanOrEqual(10_000);
     expect(block).toContain("Ada, engineer.");
     expect(block).toMatch(/Plain prose about the build[^]*\[TRUNCATED: the instruction files have \d+ characters/);

@@ -58,7 +58,7 @@ describe("a person's approval in the library", () => {
   it("an agent's code that leaves the options out is refused, not broken", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    const bare = codicil as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const bare = { ...codicil, release, restore, rollBack, trust } as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     for (const name of ["accept", "forget", "undo", "restore", "rollBack"]) await expect(bare[name]?.(mind, "x")).rejects.toMatchObject({ code: "NEEDS_PERSON" });
     await expect(bare["release"]?.(mind, "USER.md", 1)).rejects.toMatchObject({ code: "NEEDS_PERSON" });
     await expect(bare["trust"]?.(mind, true)).rejects.toMatchObject({ code: "NEEDS_PERSON" });

@@ -3,6 +3,7 @@
 
 import { dirname, resolve } from "node:path";
 import { type Reader, READERS, whichFiles } from "../../snapshot/index.ts";
+import { INSTRUCTIONS_LIMIT } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { readHostFile } from "./hostFiles.ts";
 import { toldToLoad } from "./hostSettings.ts";
@@ -16,8 +17,10 @@ export function hostLoads(mind: Mind, host: string): Set<string> {
   const { around, where } = mind;
   const real = (path: string) => around.disk.realpath(path) ?? path;
   const itself = loadedByRule(mind, host);
+  // What is no text for us is named in our block, whatever the host makes of it.
+  const isText = (path: string) => readHostFile(path, INSTRUCTIONS_LIMIT) !== null;
   const all = FOLLOWS_IMPORTS.has(host) ? withImports(itself, (path) => around.disk.lstat(path) !== null, where.userHome) : itself;
-  return new Set(all.map(real));
+  return new Set(all.filter(isText).map(real));
 }
 
 /** Without what these files import. */
