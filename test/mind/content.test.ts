@@ -62,7 +62,7 @@ describe("writing", () => {
   it("a poisoned line is parted from the rest: the rest is applied, the line waits for a person", async () => {
     const world = makeWorld();
     const { receipt } = await memoryAdd(await world.open(), { section: "Notes", content: `likes tea\n${POISON}\nlikes jazz`, session: "s1" });
-    expect(receipt).toMatchObject({ status: "applied", quarantined: expect.stringMatching(/^e_/) as string, why: expect.stringContaining("1 line held") as string });
+    expect(receipt).toMatchObject({ status: "applied", quarantined: expect.stringMatching(/^e_/) as string, why: expect.stringContaining("1 line quarantined") as string });
     expect(world.read("home/MEMORY.md")).toBe("## Notes\n\nlikes tea\nlikes jazz\n");
     world.run(["flush", "--session", "s1"]);
     const [proposal] = await review(await world.open());
