@@ -7,7 +7,7 @@ import { type Known, redact } from "../content/index.ts";
 import { holdsOwn } from "../deltas/index.ts";
 import { redactDeep } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { listSessionIds, placeOf, redactEvent, sendLog, type SendOutcome, stampOf } from "../session/index.ts";
+import { glanceAtSession, listSessionIds, placeOf, redactEvent, sendLog, type SendOutcome, stampOf, titleOf } from "../session/index.ts";
 import { type Mark, stateLogPlace } from "../store/index.ts";
 import { keptDevice } from "./device.ts";
 import { hostName } from "./machine.ts";
@@ -156,7 +156,9 @@ function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
 /** What stands in a list of another machine. */
 async function aboutSession(mind: Mind, id: string): Promise<unknown> {
   const known = await mind.desk.known();
-  const said = Object.entries(await summaryOfSession(mind, id));
+  // A title that is only the first message would be sent again after the message was forgotten there.
+  const title = titleOf(await glanceAtSession(sessionDesk(mind).store, id));
+  const said = Object.entries({ ...(await summaryOfSession(mind, id)), title });
   return Object.fromEntries(said.map(([name, value]) => [name, typeof value === "string" ? storable(redact(value, known).text) : value]));
 }
 
