@@ -67,7 +67,7 @@ describe("writing", () => {
     world.run(["flush", "--session", "s1"]);
     const [proposal] = await review(await world.open());
     expect(proposal).toMatchObject({ id: receipt.quarantined, content: POISON, quarantined: [{ line: 1 }] });
-    expect(world.run(["review"]).out).toMatch(/held line 1: /);
+    expect(world.run(["review"]).out).toMatch(/quarantined line 1: /);
   });
 
   it("X35 what comes from the web, a tool or a foreign file waits for review, whatever it says", () => {
