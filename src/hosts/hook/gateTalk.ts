@@ -1,8 +1,9 @@
 // What the gate that stays and the launcher's client say to each other, on one connection for one call:
 //
 //   client  HELLO NONCE                      gate  HERE NONCE
-//   client  PID HOST EVENT BYTES, the event  gate  SEAL NONCE CODE BYTES BYTES, stdout, stderr; CODE "node": not answered here
+//   client  PID HOST EVENT BYTES;the event   gate  SEAL NONCE CODE BYTES BYTES, stdout, stderr; CODE "node": not answered here
 //
+// No line ends before the event: bash sends what it has at the end of a line, and the kernel would hold the rest back for 40 ms.
 // Nothing is told to who does not know the secrets, and whoever says anything else is not spoken to any more.
 
 import type { Socket } from "node:net";
@@ -27,8 +28,8 @@ const NONCE = /^[0-9a-f-]{36}$/;
 export function speak(socket: Socket, { hello, here, seal }: Pick<GateFile, "hello" | "here" | "seal">, judge: (asked: Asked) => Promise<HookAnswer | null>): void {
   let [taken, nonce] = [Buffer.alloc(0), ""];
   let isJudged = false;
-  const line = (): string | null => {
-    const end = taken.indexOf(10);
+  const upTo = (mark: string): string | null => {
+    const end = taken.indexOf(mark);
     if (end < 0) return null;
     const text = taken.toString("utf8", 0, end);
     taken = taken.subarray(end + 1);
@@ -37,7 +38,7 @@ export function speak(socket: Socket, { hello, here, seal }: Pick<GateFile, "hel
   let head: RegExpExecArray | null = null;
   const step = () => {
     if (nonce === "") {
-      const first = line();
+      const first = upTo("\n");
       if (first === null) return;
       const [said = "", given = ""] = first.split(" ");
       if (!isSame(said, hello) || !NONCE.test(given)) return void socket.destroy();
@@ -45,7 +46,7 @@ export function speak(socket: Socket, { hello, here, seal }: Pick<GateFile, "hel
       socket.write(`${here} ${nonce}\n`);
     }
     if (head === null) {
-      const second = line();
+      const second = upTo(";");
       if (second === null) return;
       head = HEAD.exec(second);
       if (head === null) return void socket.destroy();

@@ -55,7 +55,7 @@ case "\${stat[0]}" in T|t|Z|X) back "$@" ;; esac
 { exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || back "$@"
 printf '%s %s\\n' "$hello" "$CODICIL_NONCE" 2>/dev/null >&3 || wrong "$@"
 IFS= read -r -t 1 line 2>/dev/null <&3 && [ "$line" = "$here $CODICIL_NONCE" ] || wrong "$@"
-printf '%s %s %s %s\\n%s' "$$" "$1" "$2" "\${#event}" "$event" 2>/dev/null >&3 || wrong "$@"
+printf '%s %s %s %s;%s' "$$" "$1" "$2" "\${#event}" "$event" 2>/dev/null >&3 || wrong "$@"
 IFS=' ' read -r -t 2 sealed nonce code outs errs more 2>/dev/null <&3 && [ "$sealed $nonce" = "$seal $CODICIL_NONCE" ] && [ -z "$more" ] || wrong "$@"
 case "$code" in 0|2) ;; node) back "$@" ;; *) wrong "$@" ;; esac
 case "$outs$errs" in ''|*[!0-9]*) wrong "$@" ;; esac
