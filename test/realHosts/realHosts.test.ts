@@ -134,13 +134,14 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       expect(await until(() => world.has("home/USER.md") && world.read("home/USER.md").includes("PLANNED-BY-MCP"))).toBe(true);
     });
 
-    it("resumed, the block is there once, with the bytes it had, whatever the files say by now", async () => {
+    it("X2 resumed, the block is there once, with the bytes it had; what was edited since is told as a short diff", async () => {
       world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
       model.script([]);
       const again = await run(host, ground, world, "go on, and say what Persephone is");
       expect([again.code, again.out.includes(FINAL) ? "" : `${again.err.slice(-1500)}${again.out.slice(-1500)}`]).toEqual([0, ""]);
       const body = model.requests[0]?.body ?? "";
-      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "SOMETHING-ELSE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 1], ["GLOBAL-ADVICE", 1], ["SOMETHING-ELSE", 0]]);
+      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "SOMETHING-ELSE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 2], ["GLOBAL-ADVICE", 1], ["SOMETHING-ELSE", 1]]);
+      for (const line of [/- ?THE-PERSON-LIKES-PNPM/, /\+ ?SOMETHING-ELSE/]) expect(body).toMatch(line);
       if (host.hearsWithMessage) expect(body).toContain("ROLLBACK-BUTTON");
     }, 2 * MINUTES);
 
