@@ -24,7 +24,7 @@ describe("a session's block", () => {
   it.each([
     ["never ends", "for (;;);", /could not be read in 1.5 seconds/],
     ["fails", 'throw new Error("a part is broken")', /a part is broken/],
-    ["ends without a word", "process.exit()", /ended without a word/],
+    ["ends silently", "process.exit()", /ended without a message/],
     ["waits for what never comes", "const { execSync } = await import('node:child_process'); execSync('sleep 4');", /could not be read in 1.5 seconds/],
     ["takes all memory", "const all = []; for (;;) all.push(new Array(1e6).fill(1.5));", /memory|could not be read in/],
   ])("where reading the project %s: the person's memory without it, and the reason", async (_, body, why) => {
