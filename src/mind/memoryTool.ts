@@ -3,7 +3,7 @@
 
 import { AppError } from "../base/index.ts";
 import type { Receipt } from "../schema/index.ts";
-import { MEMORY_FILES, memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "./memory.ts";
+import type { MemoryAnswer, MemoryFileName } from "./memory.ts";
 import type { MemoryStore } from "./memoryStore.ts";
 
 /** What the memory tool answers. */
@@ -16,7 +16,11 @@ export interface MemoryResult {
   readonly receipt?: Receipt;
 }
 
-const file = { type: "string", enum: MEMORY_FILES } as const;
+const FILES: readonly MemoryFileName[] = ["soul", "user", "memory", "daily"];
+const file = { type: "string", enum: FILES } as const;
+
+/** Loaded with the first call: a program that imports the library need not have the writer. */
+const verbs = () => import("./memory.ts");
 const text = { type: "string" } as const;
 
 type ActionName = "memory_add" | "memory_replace" | "memory_remove" | "memory_read";
@@ -59,20 +63,20 @@ export class MemoryTool {
 
   /** `file` is memory unless said otherwise. */
   async memoryAdd(at: string | undefined, section: string, content: string): Promise<MemoryResult> {
-    return this.#change(async () => memoryAdd(await this.#store.open(), { file: at, section, content }));
+    return this.#change(async () => (await verbs()).memoryAdd(await this.#store.open(), { file: at, section, content }));
   }
 
   async memoryReplace(at: string, section: string, oldText: string, newText: string): Promise<MemoryResult> {
-    return this.#change(async () => memoryReplace(await this.#store.open(), { file: at, section, oldText, newText }));
+    return this.#change(async () => (await verbs()).memoryReplace(await this.#store.open(), { file: at, section, oldText, newText }));
   }
 
   async memoryRemove(at: string, section: string): Promise<MemoryResult> {
-    return this.#change(async () => memoryRemove(await this.#store.open(), { file: at, section }));
+    return this.#change(async () => (await verbs()).memoryRemove(await this.#store.open(), { file: at, section }));
   }
 
   async memoryRead(at: string): Promise<MemoryResult> {
     try {
-      const { document, text: content } = await memoryRead(await this.#store.open(), at);
+      const { document, text: content } = await (await verbs()).memoryRead(await this.#store.open(), at);
       return { success: true, result: document, content };
     } catch (error) {
       return failed(error);
