@@ -57,7 +57,7 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
   const count = Object.values(held).reduce((sum, each) => sum + each, 0);
   const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
-  print(`${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} directive lines are enforced${proposed === 0 ? "" : `, ${proposed} are proposed`}\n`);
+  print(`${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} directive lines are enforced${proposed === 0 ? "" : `, ${proposed} ${proposed === 1 ? "is" : "are"} proposed`}\n`);
   const parts = [...Object.entries({ ...held, proposed, advice }).filter(([, each]) => each > 0).map(([state, each]) => `${each} ${state}`), ...(prose === 0 ? [] : [`${prose} lines ask for nothing`])];
   for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);
   const ways = [

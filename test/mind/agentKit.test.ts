@@ -56,7 +56,7 @@ describe("AK-06 AK-19 X7 ~/.agentkit", () => {
     expect(other.read("home/SOUL.md")).toContain("I am Ada, an AI assistant.");
   });
 
-  it("import copies every layer over what init wrote, to the byte, and leaves the originals as they are", () => {
+  it("import copies every layer over what init wrote, byte for byte, and leaves the originals as they are", () => {
     const world = withAgentKit();
     world.run(["init", "--yes"]);
     const imported = world.run(["import", "agentkit", "--json"]).json<Imported>();

@@ -216,7 +216,7 @@ describe("policy for people", () => {
     expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
     expect(out).toContain("stops   git push origin main");
     expect(out).toContain("passes  git push origin some/other-branch");
-    expect(out).toContain("4 of 6 directive lines are enforced, 1 are proposed");
+    expect(out).toContain("4 of 6 directive lines are enforced, 1 is proposed");
     expect(out).not.toContain("lamps");
   });
 

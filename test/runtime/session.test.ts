@@ -18,7 +18,7 @@ describe("the beginning of a chat", () => {
     expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(["read", "write", "edit", "list", "search", "shell", "fetch", "memory_add", "memory_replace", "memory_remove", "memory_read", "recall", "plan", "skill"]);
   });
 
-  it("LW-60: what waits from an earlier session is applied before the prompt is frozen, and a broken file only makes a notice", async () => {
+  it("LW-60: what is pending from an earlier session is applied before the prompt is frozen, and a broken file only makes a notice", async () => {
     const world = makeWorld();
     const mind = await world.open();
     await plan(mind, { path: "USER.md", heading: "Drinks", operation: "update", content: "TEA-AT-FOUR", session: "earlier" });

@@ -32,7 +32,7 @@ export interface ChatOptions {
   readonly mode?: GuardMode | undefined;
 }
 
-/** LW-60: what waits from earlier sessions is in the document before it is frozen. Other servers are left to the next apply. */
+/** LW-60: what is pending from earlier sessions is in the document before it is frozen. Other servers are left to the next apply. */
 async function applyPending(mind: Mind, listener: TurnListener | undefined): Promise<void> {
   try {
     const { problems } = await apply(mind, { patience: 0 });
